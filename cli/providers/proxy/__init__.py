@@ -1,0 +1,1 @@
+"""A proxy before providers that does, on request, what networks and providers do at the worst moment."""

@@ -1,0 +1,16 @@
+"""Messages of the queue."""
+
+from typing import TYPE_CHECKING, Any
+
+from oncestep.runtime.sqs import handle_batch
+from oncestep.runtime.wiring import SendingParts
+
+if TYPE_CHECKING:
+    from aws_lambda_powertools.utilities.typing import LambdaContext
+
+parts = SendingParts()
+
+
+def handler(event: dict[str, Any], context: "LambdaContext") -> dict[str, Any]:
+    """Take the operations that the messages point at one step on."""
+    return handle_batch(parts, event, context)

@@ -1,0 +1,1 @@
+"""Oncestep: the step of a no-code automation that happens once."""

@@ -1,0 +1,73 @@
+"""API keys on DynamoDB: rows of hashes. Reads are consistent, so a revoked key ends with the authorizer's cache."""
+
+import hashlib
+import hmac
+from typing import Any
+
+from pynamodb.attributes import ListAttribute, NumberAttribute, UnicodeAttribute
+from pynamodb.exceptions import DoesNotExist
+from pynamodb.models import Model
+
+from oncestep.domain.callers import Caller, Role, Scope
+
+
+class AccessRow(Model):
+    """An item of the access table. The secret itself is nowhere, only its SHA-256."""
+
+    key_id = UnicodeAttribute(hash_key=True)
+    secret_sha256 = UnicodeAttribute()
+    client = UnicodeAttribute()
+    role = UnicodeAttribute()
+    scope = UnicodeAttribute()
+    allow = ListAttribute[Any]()
+    label = UnicodeAttribute()
+    created_at = NumberAttribute()
+    revoked_at = NumberAttribute(null=True)
+
+
+def bound_access(table: str, region: str) -> type[AccessRow]:
+    """The model of one table."""
+
+    class Meta:
+        table_name = table
+        connect_timeout_seconds = 2
+        read_timeout_seconds = 5
+
+    Meta.region = region  # type: ignore[attr-defined]
+    return type("BoundAccessRow", (AccessRow,), {"Meta": Meta})
+
+
+class PynamoDBKeys:
+    """Who holds which key."""
+
+    def __init__(self, rows: type[AccessRow]) -> None:
+        self._rows = rows
+
+    def caller(self, api_key: str) -> Caller | None:
+        """The holder of `<key id>.<secret>`; None when there is no such key, or it was revoked."""
+        key_id, _, secret = api_key.partition(".")
+        if not key_id or not secret:
+            return None
+        try:
+            row = self._rows.get(key_id, consistent_read=True)
+        except DoesNotExist:
+            return None
+        revoked_at: float | None = row.revoked_at
+        matches = hmac.compare_digest(row.secret_sha256, hash_secret(secret))
+        return _caller(row) if matches and not revoked_at else None
+
+
+def hash_secret(secret: str) -> str:
+    """SHA-256 in hex. Secrets are 256 random bits, so a slow hash would only slow the authorizer down."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+def _caller(row: AccessRow) -> Caller:
+    return Caller(
+        key_id=row.key_id,
+        client=row.client,
+        role=Role(row.role),
+        scope=Scope(row.scope),
+        allow=tuple(row.allow),
+        label=row.label,
+    )

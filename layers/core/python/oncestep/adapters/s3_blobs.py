@@ -1,0 +1,40 @@
+"""Blobs in S3, compressed, named by their operation and their SHA-256."""
+
+import hashlib
+import zlib
+from typing import TYPE_CHECKING
+
+from botocore.exceptions import BotoCoreError, ClientError
+
+from oncestep.application.ports import BlobMissing
+
+if TYPE_CHECKING:
+    from mypy_boto3_s3 import S3Client
+
+
+class S3Blobs:
+    """`Blobs` in one bucket."""
+
+    def __init__(self, client: "S3Client", bucket: str) -> None:
+        self._client = client
+        self._bucket = bucket
+
+    def put(self, operation_id: str, content: bytes) -> str:
+        """Store; the same content again is the same object."""
+        key = f"{operation_id}/{hashlib.sha256(content).hexdigest()}"
+        try:
+            self._client.put_object(Bucket=self._bucket, Key=key, Body=zlib.compress(content))
+        except (BotoCoreError, ClientError) as error:
+            raise BlobMissing(f"the body {key} could not be stored") from error
+        return key
+
+    def get(self, reference: str) -> bytes:
+        """Read back and check the digest; see `Blobs`."""
+        try:
+            stored = self._client.get_object(Bucket=self._bucket, Key=reference)["Body"].read()
+            content = zlib.decompress(stored)
+        except (BotoCoreError, ClientError, zlib.error) as error:
+            raise BlobMissing(f"the stored body {reference} cannot be read") from error
+        if hashlib.sha256(content).hexdigest() != reference.rpartition("/")[2]:
+            raise BlobMissing(f"the stored body {reference} is not what was stored")
+        return content

@@ -1,0 +1,46 @@
+"""Connections in Secrets Manager, one secret each; remembered for a minute while a function is warm."""
+
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from oncestep.application.ports import Clock, Connection
+
+if TYPE_CHECKING:
+    from mypy_boto3_secretsmanager import SecretsManagerClient
+
+REMEMBERED = 60_000
+
+
+class SecretsManagerConnections:
+    """`Connections`: a secret is named PREFIX + client/provider/name and holds JSON."""
+
+    def __init__(self, client: "SecretsManagerClient", prefix: str, clock: Clock) -> None:
+        self._client = client
+        self._prefix = prefix
+        self._clock = clock
+        self._known: dict[str, tuple[int, Connection | None]] = {}
+
+    def find(self, client: str, provider: str, name: str) -> Connection | None:
+        """The connection; see `Connections`. A rotated secret is seen within a minute."""
+        secret_id = f"{self._prefix}{client}/{provider}/{name}"
+        seen_at, known = self._known.get(secret_id, (-REMEMBERED, None))
+        if known is not None and self._clock.monotonic() - seen_at < REMEMBERED:
+            return known
+        found = self._read(secret_id, name)
+        self._known[secret_id] = (self._clock.monotonic(), found)
+        return found
+
+    def _read(self, secret_id: str, name: str) -> Connection | None:
+        try:
+            answer = self._client.get_secret_value(SecretId=secret_id)
+        except self._client.exceptions.ResourceNotFoundException:
+            return None
+        fields: Mapping[str, Any] = json.loads(answer["SecretString"])
+        return Connection(
+            name=name,
+            account=fields["account"],
+            base_url=fields.get("base_url"),
+            allowed_hosts=tuple(fields.get("allowed_hosts", ())),
+            credentials=fields.get("credentials", {}),
+        )

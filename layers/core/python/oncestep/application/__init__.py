@@ -1,0 +1,1 @@
+"""What Oncestep does: use cases over ports. Knows no technology."""

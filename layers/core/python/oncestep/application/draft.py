@@ -1,0 +1,136 @@
+"""From a call to the operation it means: checked, canonical, frozen. Stores nothing and sends nothing."""
+
+import hashlib
+import json
+from dataclasses import dataclass, replace
+
+from oncestep.application.calls import ActionRequest
+from oncestep.application.outgoing import check_sendable, target
+from oncestep.application.policies import Policies
+from oncestep.application.ports import Chance, Clock, Connection, Connections, Validator
+from oncestep.domain.callers import Caller
+from oncestep.domain.canonical import coerce, with_defaults, without_defaults
+from oncestep.domain.contract import Action
+from oncestep.domain.errors import (
+    ActionNotAllowed,
+    FieldError,
+    InvalidRequest,
+    PayloadTooLarge,
+    UnknownConnection,
+)
+from oncestep.domain.freezing import freeze
+from oncestep.domain.identity import Json, canonical_json, fingerprint, operation_id
+from oncestep.domain.operation import FrozenRequest, Operation
+from oncestep.domain.redaction import redacted
+from oncestep.domain.states import State
+from oncestep.domain.transitions import Policy
+
+MAX_INPUT_BYTES = 1024 * 1024
+SNAPSHOT_LENGTH = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """An operation that is ready to be claimed; `request` holds its whole body."""
+
+    operation: Operation
+    policy: Policy
+    connection: Connection | None
+    request: FrozenRequest
+
+
+@dataclass(frozen=True, slots=True)
+class Drafts:
+    """Makes drafts."""
+
+    policies: Policies
+    connections: Connections
+    validator: Validator
+    clock: Clock
+    chance: Chance
+
+    def draft(self, caller: Caller, call: ActionRequest) -> Draft:
+        """Check the call and freeze its request.
+
+        Raises:
+            ActionNotAllowed, UnknownAction, UnknownConnection, HostNotAllowed, InvalidRequest, PayloadTooLarge.
+
+        """
+        claim = self.claim(caller, call)
+        policy = self.policies.of(claim)
+        value = self._valid(policy.action, call)
+        connection = self._connection(caller, policy.action, call.connection)
+        base_url = target(policy.action, connection).base_url
+        request = freeze(policy.action, value, claim.operation_id, base_url)
+        check_sendable(policy.action, connection, request)
+        return Draft(self._filled(claim, policy.action, connection, value), policy, connection, request)
+
+    def claim(self, caller: Caller, call: ActionRequest) -> Operation:
+        """Who means what: the operation with its identity, without a request; the input need not be valid.
+
+        Raises:
+            ActionNotAllowed, UnknownAction, PayloadTooLarge.
+
+        """
+        if not caller.may_run(call.full_action):
+            raise ActionNotAllowed(f"this API key does not allow {call.full_action}; ask for a key that does")
+        action = self.policies.action(call.provider, call.action)
+        given = canonical_json(dict(call.input))
+        if len(given.encode()) > MAX_INPUT_BYTES:
+            raise PayloadTooLarge(f"the input is larger than {MAX_INPUT_BYTES} bytes; send a reference instead")
+        now = self.clock.now()
+        return Operation(
+            operation_id=operation_id(caller.client, call.full_action, call.idempotency_key),
+            client=caller.client,
+            provider=call.provider,
+            action=call.action,
+            idempotency_key=call.idempotency_key,
+            fingerprint=_fingerprint(action, call),
+            input_digest=hashlib.sha256(given.encode()).hexdigest(),
+            connection=call.connection,
+            account="",
+            contract_version=action.contract_version,
+            request=FrozenRequest("", ""),
+            created_at=now,
+            updated_at=now,
+            round_started_at=now,
+            next_at=now,
+            state=State.ACCEPTED,
+            owner=self.chance.token(),
+            correlation_id=call.correlation_id,
+            source_event=call.source_event,
+        )
+
+    def _valid(self, action: Action, call: ActionRequest) -> Json:
+        """The coerced input with its defaults.
+
+        Raises:
+            InvalidRequest: naming every wrong field.
+
+        """
+        value = with_defaults(coerce(dict(call.input), action.input_schema), action.input_schema)
+        problems = self.validator.problems(action, value)
+        if problems:
+            fields = tuple(FieldError(field, problem) for field, problem in problems.items())
+            listed = "; ".join(f"{field}: {problem}" for field, problem in problems.items())
+            raise InvalidRequest(f"the input of {action.full_name} is not valid: {listed}", fields)
+        return value
+
+    def _connection(self, caller: Caller, action: Action, name: str) -> Connection | None:
+        connection = self.connections.find(caller.client, action.provider, name)
+        if connection is None and action.needs_connection:
+            raise UnknownConnection(
+                f"client {caller.client} has no connection {name!r} for {action.provider}; create it with "
+                f"`oncestep connections create --client {caller.client} --provider {action.provider} --name {name}`"
+            )
+        return connection
+
+    def _filled(self, claim: Operation, action: Action, connection: Connection | None, value: Json) -> Operation:
+        account = connection.account if connection else ""
+        snapshot = json.dumps(redacted(value, action.sensitive), ensure_ascii=False)[:SNAPSHOT_LENGTH]
+        return replace(claim, account=account, snapshot=snapshot)
+
+
+def _fingerprint(action: Action, call: ActionRequest) -> str:
+    canonical = without_defaults(coerce(dict(call.input), action.input_schema), action.input_schema)
+    return fingerprint(action=call.full_action, connection=call.connection, canonical_input=canonical)

@@ -1,0 +1,57 @@
+"""What must happen after a row rests: the next try is enqueued, a stop is announced. The sweep repeats what is lost."""
+
+from dataclasses import dataclass
+
+from oncestep.application.commit import Commits
+from oncestep.application.messages import final_message, work_message
+from oncestep.application.ports import Chance, Clock, Conflict, Queue, QueueUnavailable
+from oncestep.domain.operation import Operation
+from oncestep.domain.states import State
+from oncestep.domain.transitions import Moment, NotThatWay, announce
+
+LONGEST_DELAY = 900_000
+"""SQS delays a message by 15 minutes at most; what waits longer is picked up by the sweep."""
+
+
+@dataclass(frozen=True, slots=True)
+class Follow:
+    """Enqueues and announces."""
+
+    commits: Commits
+    queue: Queue
+    clock: Clock
+    chance: Chance
+
+    def up(self, operation: Operation) -> Operation:
+        """Do what the row, as it rests now, calls for; a message that is not taken is left to the sweep."""
+        if operation.state.terminal or operation.state is State.IN_FLIGHT:
+            return operation
+        try:
+            if operation.attention:
+                return self.announce(operation)
+            self.enqueue(operation)
+        except QueueUnavailable:
+            self.commits.signals.count("EnqueueFailed")
+        return operation
+
+    def enqueue(self, operation: Operation) -> None:
+        """Send a work message for the moment when the next try may begin."""
+        delay = max(0, operation.next_at - self.clock.now())
+        if delay <= LONGEST_DELAY:
+            self.queue.send_work(work_message(operation), delay=delay)
+
+    def announce(self, operation: Operation) -> Operation:
+        """Take the next announcement number and send the final message with it, once.
+
+        A number that somebody else's write took is somebody else's to send.
+        """
+        try:
+            announced = self.commits.write(operation, announce(operation, self.moment()))
+        except (Conflict, NotThatWay):
+            return operation
+        self.queue.send_final(final_message(announced))
+        return announced
+
+    def moment(self) -> Moment:
+        """Now, with fresh jitter."""
+        return Moment(self.clock.now(), self.chance.jitter())

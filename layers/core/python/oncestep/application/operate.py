@@ -1,0 +1,139 @@
+"""What operators do to an operation: replay, dismiss, resolve, fix forward. Each is recorded with who and why."""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from oncestep.application.bodies import Bodies
+from oncestep.application.calls import ActionRequest
+from oncestep.application.commit import Commits
+from oncestep.application.draft import Drafts
+from oncestep.application.follow import Follow
+from oncestep.application.policies import Policies
+from oncestep.application.ports import Clock, Conflict
+from oncestep.domain.callers import Caller, Role
+from oncestep.domain.errors import ActionNotAllowed, VerbRefused
+from oncestep.domain.identity import Json, successor_key
+from oncestep.domain.operation import Operation, StoredOutcome
+from oncestep.domain.resolve import safe_path
+from oncestep.domain.transitions import (
+    GRACE,
+    By,
+    NotThatWay,
+    dismiss,
+    replay,
+    resolve_confirmed,
+    resolve_not_applied,
+    supersede,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """Who does what to which operation, and why."""
+
+    caller: Caller
+    operation: Operation
+    why: str
+
+    @property
+    def by(self) -> By:
+        """The person, by the label of the key."""
+        return By(self.caller.label, self.why)
+
+
+@dataclass(frozen=True, slots=True)
+class Operate:
+    """The verbs. Every one raises `VerbRefused` when the operation, as it stands now, does not allow it."""
+
+    commits: Commits
+    drafts: Drafts
+    bodies: Bodies
+    follow: Follow
+    policies: Policies
+    clock: Clock
+
+    def replay(self, order: Order) -> Operation:
+        """Another round with the same bytes and key; refused for an unknown without a safe path."""
+        action = self.policies.of(order.operation).action
+
+        def again(row: Operation) -> Operation:
+            if not safe_path(row, action, self.clock.now()):
+                raise VerbRefused("trying again could make a second effect; resolve it with evidence instead")
+            return replay(row, order.by, at=self.follow.moment())
+
+        return self.follow.up(self._apply(order, again))
+
+    def dismiss(self, order: Order) -> Operation:
+        """Stop for good."""
+        policy = self.policies.of(order.operation)
+        return self._apply(
+            order,
+            lambda row: dismiss(row, order.by, policy=policy, at=self.follow.moment()),
+        )
+
+    def resolve_confirmed(self, order: Order, outcome: StoredOutcome) -> Operation:
+        """State that it was applied, with the remote ID and the result that later steps need."""
+        policy = self.policies.of(order.operation)
+        return self._apply(
+            order,
+            lambda row: resolve_confirmed(row, outcome, order.by, policy=policy, at=self.follow.moment()),
+        )
+
+    def resolve_not_applied(self, order: Order) -> Operation:
+        """State that it was not applied; refused while an attempt could still take effect."""
+        policy = self.policies.of(order.operation)
+
+        def resolved(row: Operation) -> Operation:
+            self._require_over(row)
+            return resolve_not_applied(row, order.by, policy=policy, at=self.follow.moment())
+
+        return self._apply(order, resolved)
+
+    def _require_over(self, row: Operation) -> None:
+        processing = self.policies.of(row).action.max_processing or 0
+        ends = max((attempt.hard_end for attempt in row.open_attempts), default=0) + processing
+        if self.clock.now() < ends:
+            raise VerbRefused(f"an attempt can still take effect until {ends} (epoch ms); resolve it after that")
+
+    def fix_forward(self, order: Order, value: dict[str, Json]) -> Operation:
+        """A new operation with changed input, linked both ways, written together with its parent or not at all."""
+        _require_operator(order)
+        parent, successor = order.operation, self._successor(order, value)
+        try:
+            linked = supersede(
+                parent,
+                order.by,
+                successor=successor.operation_id,
+                policy=self.policies.of(parent),
+                at=self.follow.moment(),
+            )
+            self.commits.ledger.create_successor(parent, linked, successor)
+        except (Conflict, NotThatWay) as error:
+            raise VerbRefused(str(error)) from error
+        return self.follow.up(successor)
+
+    def _successor(self, order: Order, value: dict[str, Json]) -> Operation:
+        parent, revision = order.operation, order.operation.revision + 1
+        call = ActionRequest(
+            provider=parent.provider,
+            action=parent.action,
+            idempotency_key=successor_key(parent.operation_id, revision),
+            input=value,
+            connection=parent.connection,
+            correlation_id=parent.correlation_id,
+        )
+        draft = self.drafts.draft(replace(order.caller, client=parent.client), call)
+        kept = self.bodies.keep_request(draft.operation.operation_id, draft.request)
+        return replace(draft.operation, request=kept, parent=parent.operation_id, due_at=self.clock.now() + GRACE)
+
+    def _apply(self, order: Order, transition: Callable[[Operation], Operation]) -> Operation:
+        _require_operator(order)
+        try:
+            return self.commits.apply(order.operation, transition)
+        except NotThatWay as error:
+            raise VerbRefused(f"{error}; this one is {order.operation.state}") from error
+
+
+def _require_operator(order: Order) -> None:
+    if order.caller.role is not Role.OPERATOR:
+        raise ActionNotAllowed("only an operator's key may do this")

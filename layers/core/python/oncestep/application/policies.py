@@ -1,0 +1,39 @@
+"""Which rules an operation follows: its action's contract, with the retention of this deployment."""
+
+from dataclasses import dataclass
+
+from oncestep.application.ports import Catalog
+from oncestep.domain.contract import Action
+from oncestep.domain.errors import UnknownAction
+from oncestep.domain.operation import Operation
+from oncestep.domain.transitions import Policy
+
+
+@dataclass(frozen=True, slots=True)
+class Policies:
+    """Finds actions. `retention` in milliseconds."""
+
+    catalog: Catalog
+    retention: int
+
+    def of(self, operation: Operation) -> Policy:
+        """The operation's policy.
+
+        Raises:
+            UnknownAction: the deployment no longer has the action's contract.
+
+        """
+        return Policy(self.action(operation.provider, operation.action), self.retention)
+
+    def action(self, provider: str, name: str) -> Action:
+        """The action of that name.
+
+        Raises:
+            UnknownAction: there is none; the message names those that there are.
+
+        """
+        found = self.catalog.find(provider, name)
+        if found is None:
+            known = ", ".join(sorted(action.full_name for action in self.catalog.actions()))
+            raise UnknownAction(f"there is no action {provider}.{name}; there are {known}")
+        return found

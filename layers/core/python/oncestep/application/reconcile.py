@@ -1,0 +1,69 @@
+"""The sweep: looks at every row that is overdue and enqueues it again. It decides nothing itself."""
+
+from dataclasses import dataclass
+
+from oncestep.application.budget import Budget
+from oncestep.application.commit import Commits
+from oncestep.application.follow import Follow
+from oncestep.application.messages import work_message
+from oncestep.application.ports import Clock, Conflict
+from oncestep.domain.operation import Operation
+from oncestep.domain.states import State
+from oncestep.domain.transitions import NotThatWay, sweep
+
+BATCH = 100
+BATCH_TIME = 10_000
+"""What one batch may take (ms)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reconcile:
+    """Runs each minute; its cost follows the number of overdue rows, not the size of the table."""
+
+    commits: Commits
+    follow: Follow
+    clock: Clock
+
+    def __call__(self, budget: Budget) -> int:
+        """Sweep overdue rows while there are some and time is left; how many there were."""
+        swept, batch = 0, BATCH
+        while batch == BATCH and budget.fits(self.clock, BATCH_TIME):
+            batch = self._sweep_batch()
+            swept += batch
+        self.commits.signals.count("ReconcileBacklog", swept)
+        return swept
+
+    def _sweep_batch(self) -> int:
+        overdue = self.commits.ledger.due(self.clock.now(), BATCH)
+        for operation_id in overdue:
+            self._sweep(operation_id)
+        return len(overdue)
+
+    def _sweep(self, operation_id: str) -> None:
+        operation = self.commits.ledger.get(operation_id)
+        if operation is None or not self._overdue(operation):
+            return  # the index lags behind the table
+        self._oldest_unknown(operation)
+        if operation.attention:
+            self.follow.up(operation)
+            return
+        try:
+            swept = self.commits.write(operation, sweep(operation, self.follow.moment()))
+        except (Conflict, NotThatWay):
+            return  # somebody is at it
+        self._enqueue(swept)
+
+    def _overdue(self, operation: Operation) -> bool:
+        return operation.due_at is not None and operation.due_at <= self.clock.now()
+
+    def _enqueue(self, swept: Operation) -> None:
+        # A lease that is over is lapsed by the worker, so such a row is enqueued although it is in flight.
+        if swept.state is State.IN_FLIGHT:
+            self.follow.queue.send_work(work_message(swept), delay=0)
+        else:
+            self.follow.up(swept)
+
+    def _oldest_unknown(self, operation: Operation) -> None:
+        if operation.state is State.UNKNOWN and operation.attempts:
+            age = self.clock.now() - operation.attempts[-1].started_at
+            self.commits.signals.count("OldestUnknownSeconds", age // 1000)

@@ -1,0 +1,39 @@
+"""Waits for an operation to settle or stop, by looking at its row less and less often."""
+
+from dataclasses import dataclass
+
+from oncestep.application.budget import RESERVE, Budget
+from oncestep.application.commit import existing
+from oncestep.application.ports import Clock, Ledger
+from oncestep.domain.operation import Operation
+from oncestep.domain.states import Status
+
+FIRST_PAUSE = 100
+LONGEST_PAUSE = 1_000
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """Polls the ledger for a caller."""
+
+    ledger: Ledger
+    clock: Clock
+
+    def settled(self, operation: Operation, wait: int, budget: Budget) -> Operation:
+        """The operation, or its successor, once it no longer changes by itself; else as it is after `wait` ms."""
+        until = self.clock.monotonic() + min(wait, budget.left(self.clock) - RESERVE)
+        operation, pause = self.successor(operation), FIRST_PAUSE
+        while operation.status is Status.PROCESSING and self.clock.monotonic() + pause <= until:
+            self.clock.sleep(pause)
+            pause = min(LONGEST_PAUSE, pause * 3 // 2)
+            operation = self.successor(self._again(operation))
+        return operation
+
+    def successor(self, operation: Operation) -> Operation:
+        """The operation that a fix-forward put in this one's place, however often; or itself."""
+        while operation.superseded_by:
+            operation = existing(self.ledger.get(operation.superseded_by), operation.superseded_by)
+        return operation
+
+    def _again(self, operation: Operation) -> Operation:
+        return existing(self.ledger.get(operation.operation_id), operation.operation_id)

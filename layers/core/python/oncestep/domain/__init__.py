@@ -1,0 +1,1 @@
+"""What Oncestep knows: pure values and rules, standard library only."""

@@ -1,0 +1,88 @@
+"""Input as it is meant: scalars of the schema's types, blanks left out, defaults filled in or left out.
+
+No-code tools send `"1999"` where 1999 is meant, and empty text for a field that nobody mapped; two sendings of one
+intent must still be equal. What cannot be coerced stays as it is, for the validator to refuse.
+"""
+
+from collections.abc import Mapping
+
+from oncestep.domain.identity import Json
+
+_BOOLEANS = {"true": True, "false": False}
+
+
+def coerce(value: Json, schema: Mapping[str, Json]) -> Json:
+    """The value with its scalars in the schema's types; blank and null properties are absent."""
+    match value, schema.get("type"):
+        case dict(), "object":
+            return _coerce_object(value, schema)
+        case list(), "array":
+            return [coerce(item, _mapping(schema.get("items"))) for item in value]
+        case ((str() | int() | float()), str() as kind):
+            return _coerce_scalar(value, kind)
+        case _:
+            return value
+
+
+def _coerce_object(value: dict[str, Json], schema: Mapping[str, Json]) -> dict[str, Json]:
+    properties = _mapping(schema.get("properties"))
+    others = _mapping(schema.get("additionalProperties"))
+    return {
+        name: coerce(item, _mapping(properties.get(name, dict(others))))
+        for name, item in value.items()
+        if not _is_blank(item)
+    }
+
+
+def _is_blank(value: Json) -> bool:
+    return value is None or (isinstance(value, str) and not value.strip())
+
+
+def _coerce_scalar(value: str | float, kind: str) -> Json:
+    match kind, value:
+        case "integer" | "number", str():
+            return _number(value, kind)
+        case "integer", float() if value.is_integer():
+            return int(value)
+        case "boolean", str():
+            return _BOOLEANS.get(value.strip().lower(), value)
+        case "string", int() | float() if not isinstance(value, bool):
+            return str(value)
+        case _:
+            return value
+
+
+def _number(text: str, kind: str) -> Json:
+    try:
+        number = float(text) if kind == "number" else int(text)
+    except ValueError:
+        return text
+    return int(number) if float(number).is_integer() else number
+
+
+def with_defaults(value: Json, schema: Mapping[str, Json]) -> Json:
+    """The coerced object with its missing properties at their defaults: what is sent."""
+    if not isinstance(value, dict):
+        return value
+    defaults = {
+        name: property_["default"]
+        for name, property_ in _mapping(schema.get("properties")).items()
+        if isinstance(property_, dict) and "default" in property_
+    }
+    return {**defaults, **value}
+
+
+def without_defaults(value: Json, schema: Mapping[str, Json]) -> Json:
+    """The coerced object without the properties that equal their default: what is compared."""
+    if not isinstance(value, dict):
+        return value
+    properties = _mapping(schema.get("properties"))
+    return {
+        name: item
+        for name, item in value.items()
+        if "default" not in _mapping(properties.get(name)) or _mapping(properties.get(name))["default"] != item
+    }
+
+
+def _mapping(value: Json) -> Mapping[str, Json]:
+    return value if isinstance(value, dict) else {}

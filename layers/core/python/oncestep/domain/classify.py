@@ -1,0 +1,124 @@
+"""From evidence to outcome: the table of what an attempt proved, with the contract's own rules first."""
+
+from email.utils import parsedate_to_datetime
+from typing import assert_never
+
+from oncestep.domain.contract import OutcomeName, OutcomeRules, Rule
+from oncestep.domain.documents import Parsed, holds, parse, pick_text
+from oncestep.domain.outcomes import (
+    Answer,
+    Confirmed,
+    Document,
+    Evidence,
+    NoAnswer,
+    NotApplied,
+    Outcome,
+    Rejected,
+    Stage,
+    Unknown,
+)
+from oncestep.domain.states import Attention
+
+REFUSALS = frozenset({400, 402, 404, 405, 409, 410, 413, 415, 422})
+CREDENTIALS_REFUSED = frozenset({401, 403})
+TOO_MANY = 429
+MESSAGE_LENGTH = 500
+
+
+def classify(rules: OutcomeRules, evidence: Evidence, *, now: int) -> Outcome:
+    """What one attempt proved. `now` (epoch ms) turns a Retry-After date into a delay."""
+    match evidence:
+        case NoAnswer(stage=Stage.BEFORE_WRITE):
+            return NotApplied(evidence.reason, attention=evidence.attention, message=evidence.detail)
+        case NoAnswer():
+            return Unknown(evidence.reason, message=evidence.detail)
+        case Answer():
+            return _classify_answer(rules, evidence, now)
+        case _:
+            assert_never(evidence)
+
+
+def _classify_answer(rules: OutcomeRules, answer: Answer, now: int) -> Outcome:
+    document = parse(answer.body)
+    rule = next((rule for rule in rules.rules if _matches(rule, answer.status, document)), None)
+    if rule is not None:
+        return _outcome(rule.outcome, rules, answer, now)
+    if answer.ok:
+        return _classify_success(rules, answer, document, now)
+    return _outcome(_by_status(answer.status), rules, answer, now)
+
+
+def _matches(rule: Rule, status: int, document: Parsed) -> bool:
+    return (not rule.statuses or status in rule.statuses) and holds(document, rule.where)
+
+
+def _classify_success(rules: OutcomeRules, answer: Answer, document: Parsed, now: int) -> Outcome:
+    if not rules.success or holds(document, rules.success):
+        return _outcome(OutcomeName.CONFIRMED, rules, answer, now)
+    if answer.truncated or not isinstance(document, dict | list):
+        # The test cannot be read, so the answer proves neither success nor failure.
+        return Unknown("unreadable_answer", status=answer.status)
+    return _outcome(rules.failed_body, rules, answer, now)
+
+
+def _by_status(status: int) -> OutcomeName:
+    if status in REFUSALS:
+        return OutcomeName.REJECTED
+    if status in CREDENTIALS_REFUSED or status == TOO_MANY:
+        return OutcomeName.NOT_APPLIED
+    return OutcomeName.UNKNOWN
+
+
+def _outcome(name: OutcomeName, rules: OutcomeRules, answer: Answer, now: int) -> Outcome:
+    match name:
+        case OutcomeName.CONFIRMED:
+            remote_id = pick_text(parse(answer.body), rules.remote_id)
+            return Confirmed(answer.status, document_of(answer), remote_id)
+        case OutcomeName.REJECTED:
+            code, message = _error(rules, answer)
+            return Rejected(answer.status, document_of(answer), code, message)
+        case OutcomeName.NOT_APPLIED:
+            return _not_applied(rules, answer, now)
+        case OutcomeName.UNKNOWN:
+            wait, message = retry_after(answer, now), _error(rules, answer)[1]
+            return Unknown(f"http_{answer.status}", answer.status, wait, message)
+        case _:
+            assert_never(name)
+
+
+def _not_applied(rules: OutcomeRules, answer: Answer, now: int) -> NotApplied:
+    refused = answer.status in CREDENTIALS_REFUSED
+    return NotApplied(
+        reason=f"http_{answer.status}",
+        status=answer.status,
+        retry_after=retry_after(answer, now),
+        attention=Attention.CONNECTION if refused else None,
+        message=_error(rules, answer)[1],
+    )
+
+
+def _error(rules: OutcomeRules, answer: Answer) -> tuple[str | None, str]:
+    document = parse(answer.body)
+    message = pick_text(document, rules.error_message)
+    if message is None:
+        message = answer.body[:MESSAGE_LENGTH].decode("utf-8", "replace")
+    return pick_text(document, rules.error_code), message[:MESSAGE_LENGTH]
+
+
+def document_of(answer: Answer) -> Document:
+    """The answer's body as it is kept, with its digest."""
+    return Document.of(answer.body, answer.header("content-type") or "", truncated=answer.truncated)
+
+
+def retry_after(answer: Answer, now: int) -> int | None:
+    """The answer's Retry-After in milliseconds from now: seconds or an HTTP date (RFC 9110, 10.2.3)."""
+    text = answer.header("retry-after")
+    if text is None:
+        return None
+    if text.strip().isdecimal():
+        return int(text) * 1000
+    try:
+        moment = parsedate_to_datetime(text)
+    except ValueError:
+        return None
+    return max(0, int(moment.timestamp() * 1000) - now)

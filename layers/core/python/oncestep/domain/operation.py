@@ -1,0 +1,186 @@
+"""The operation: one business intent, its attempts and what is known of them. Knows no transitions."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from oncestep.domain.outcomes import Document
+from oncestep.domain.states import Attention, State, Status
+
+
+class AttemptResult(StrEnum):
+    """What one attempt is known to have done; `open` means it may have been applied."""
+
+    OPEN = "open"
+    NOT_APPLIED = "not_applied"
+    REJECTED = "rejected"
+    CONFIRMED = "confirmed"
+
+
+class Purpose(StrEnum):
+    """What the owner of an operation in flight is doing."""
+
+    SEND = "send"
+    LOOK_UP = "look_up"
+
+
+class EntryKind(StrEnum):
+    """The kinds of entries in an operation's history. The first three raise alarms."""
+
+    DUPLICATE_EFFECT = "duplicate_effect"
+    EFFECT_AFTER_CLOSE = "effect_after_close"
+    STOPPED = "stopped"
+    LATE_EVIDENCE = "late_evidence"
+    LOOKED_UP = "looked_up"
+    LEASE_LAPSED = "lease_lapsed"
+    REDRIVEN = "redriven"
+    REPLAYED = "replayed"
+    RESOLVED = "resolved"
+    DISMISSED = "dismissed"
+    FIXED_FORWARD = "fixed_forward"
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One line of an operation's history: when (epoch ms), what, who and why."""
+
+    at: int
+    kind: EntryKind
+    who: str = "oncestep"
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FrozenRequest:
+    """The request as it was frozen at the claim; credentials and signatures are never in it."""
+
+    method: str
+    url: str
+    headers: tuple[tuple[str, str], ...] = ()
+    body: bytes = field(default=b"", repr=False)
+    body_digest: str = ""
+    blob: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Attempt:
+    """One sending. Times in epoch ms; from `hard_end` on no process of ours can still send it."""
+
+    number: int
+    round: int
+    started_at: int
+    hard_end: int
+    result: AttemptResult = AttemptResult.OPEN
+    status: int | None = None
+    summary: str = ""
+    remote_id: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LookupMade:
+    """A lookup that was made: when it was asked (epoch ms), after how many attempts, what it showed."""
+
+    at: int
+    through: int
+    result: str
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class StoredOutcome:
+    """The provider's answer that settled the operation, or what a person stated instead."""
+
+    status: int
+    document: Document
+    remote_id: str | None = None
+    code: str | None = None
+    message: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Operation:
+    """A row of the ledger. All times are epoch milliseconds (`expires_at`: epoch seconds, as DynamoDB wants).
+
+    `owner` is the random token of whoever claimed last; it stays until the next claim. `next_at` is when the next try
+    may begin; `due_at` is when the sweep must look at the row if nothing else has.
+    """
+
+    operation_id: str
+    client: str
+    provider: str
+    action: str
+    idempotency_key: str
+    fingerprint: str
+    input_digest: str
+    connection: str
+    account: str
+    contract_version: str
+    request: FrozenRequest
+    created_at: int
+    state: State
+    version: int = 1
+    updated_at: int = 0
+    owner: str | None = None
+    purpose: Purpose | None = None
+    lease_until: int | None = None
+    round: int = 1
+    round_started_at: int = 0
+    attempts: tuple[Attempt, ...] = ()
+    lookups: tuple[LookupMade, ...] = ()
+    next_at: int = 0
+    due_at: int | None = None
+    sweeps: int = 0
+    attention: Attention | None = None
+    attention_at: int | None = None
+    announcement: int = 0
+    noted: str | None = None
+    outcome: StoredOutcome | None = None
+    settled_at: int | None = None
+    expires_at: int | None = None
+    correlation_id: str | None = None
+    source_event: str | None = None
+    callback_url: str | None = None
+    parent: str | None = None
+    revision: int = 0
+    superseded_by: str | None = None
+    snapshot: str = ""
+    history: tuple[Entry, ...] = ()
+
+    @property
+    def full_action(self) -> str:
+        """`provider.action`."""
+        return f"{self.provider}.{self.action}"
+
+    @property
+    def status(self) -> Status:
+        """What a caller sees of this operation itself (a superseded one shows its successor's instead)."""
+        match self.state:
+            case State.CONFIRMED:
+                return Status.SUCCEEDED
+            case State.REJECTED | State.DISMISSED | State.SUPERSEDED:
+                return Status.FAILED
+            case _:
+                return Status.NEEDS_INPUT if self.attention else Status.PROCESSING
+
+    @property
+    def used(self) -> int:
+        """How many attempts of the current round's budget are used."""
+        return sum(attempt.round == self.round for attempt in self.attempts)
+
+    @property
+    def open_attempts(self) -> tuple[Attempt, ...]:
+        """The attempts that may have been applied."""
+        return tuple(attempt for attempt in self.attempts if attempt.result is AttemptResult.OPEN)
+
+    @property
+    def first_sent_at(self) -> int | None:
+        """When the first attempt began: the provider's key window counts from here."""
+        return self.attempts[0].started_at if self.attempts else None
+
+    def same_intent(self, other: "Operation") -> bool:
+        """Whether two claims of one key mean the same: by canonical input, or by input as it was given.
+
+        The second counts when a contract changed its types or defaults between the two.
+        """
+        return self.fingerprint == other.fingerprint or (
+            self.input_digest == other.input_digest and self.connection == other.connection
+        )

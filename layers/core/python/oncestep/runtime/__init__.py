@@ -1,0 +1,1 @@
+"""How Oncestep lives in Lambda: settings, wiring, HTTP and SQS shapes."""

@@ -1,0 +1,107 @@
+"""POST /actions/{provider}/{action}: what a call says, field by field, and its answer."""
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from oncestep.application.budget import Budget
+from oncestep.application.calls import DEFAULT_CONNECTION, ActionRequest
+from oncestep.domain.errors import FieldError, InvalidRequest
+from oncestep.domain.identity import idempotency_key
+from oncestep.runtime.answers import Asked, answer
+from oncestep.runtime.http import Request, Response
+from oncestep.runtime.wiring import SendingParts
+
+FIELDS = {
+    "input",
+    "connection",
+    "idempotency_key",
+    "correlation_id",
+    "source_event",
+    "callback_url",
+}
+LONGEST_WAIT = 25
+LONGEST_TEXT = 255
+CONNECTION = re.compile(r"[A-Za-z0-9_.-]{1,64}")
+
+
+@dataclass(frozen=True, slots=True)
+class Preferences:
+    """What a `Prefer` header asks for (RFC 7240); `wait` in milliseconds."""
+
+    wait: int | None = None
+    respond_async: bool = False
+    strict: bool = False
+
+
+def post_action(parts: SendingParts, request: Request, budget: Budget) -> Response:
+    """Run an action once."""
+    preferences = preferences_of(request)
+    reply = parts.accept(request.caller, _call(request, preferences), budget)
+    asked = Asked(
+        operation_id=reply.operation_id,
+        base_url=request.base_url,
+        instance=request.instance,
+        now=parts.clock.now(),
+        replayed=reply.replayed,
+        strict=preferences.strict,
+    )
+    return answer(parts.bodies.whole(reply.operation), asked)
+
+
+def preferences_of(request: Request) -> Preferences:
+    """The caller's preferences; as the RFC wants, what is not understood is ignored."""
+    wanted = {
+        name.strip().lower(): value.strip().strip('"')
+        for header in request.header("prefer")
+        for name, _, value in (item.partition("=") for item in re.split("[,;]", header))
+    }
+    wait = wanted.get("wait", "")
+    return Preferences(
+        wait=min(LONGEST_WAIT, int(wait)) * 1000 if wait.isdecimal() else None,
+        respond_async="respond-async" in wanted,
+        strict=wanted.get("handling") == "strict",
+    )
+
+
+def _call(request: Request, preferences: Preferences) -> ActionRequest:
+    body = request.json()
+    problems = _problems(body)
+    if problems:
+        listed = "; ".join(f"{error.field}: {error.problem}" for error in problems)
+        raise InvalidRequest(f"the request is not valid: {listed}", tuple(problems))
+    key = idempotency_key(headers=request.header("idempotency-key"), field=body.get("idempotency_key"))
+    return ActionRequest(
+        provider=request.path["provider"],
+        action=request.path["action"],
+        idempotency_key=key,
+        input=body.get("input", {}),
+        wait=preferences.wait,
+        connection=body.get("connection") or DEFAULT_CONNECTION,
+        respond_async=preferences.respond_async,
+        correlation_id=body.get("correlation_id"),
+        source_event=body.get("source_event"),
+    )
+
+
+def _problems(body: Mapping[str, Any]) -> list[FieldError]:
+    """Every wrong field of the envelope; the key has errors of its own."""
+    known = ", ".join(sorted(FIELDS))
+    problems = [FieldError(name, f"is not a field of a call; there are {known}") for name in body if name not in FIELDS]
+    if not isinstance(body.get("input", {}), dict):
+        problems.append(FieldError("input", "must be an object with the action's fields"))
+    for name in ("correlation_id", "source_event"):
+        problems += _text_problems(name, body.get(name))
+    connection = body.get("connection")
+    if connection and not (isinstance(connection, str) and CONNECTION.fullmatch(connection)):
+        problems.append(FieldError("connection", "must be the name of a connection: letters, digits, `_`, `.`, `-`"))
+    if body.get("callback_url"):
+        problems.append(FieldError("callback_url", "callbacks are not available here; poll Location instead"))
+    return problems
+
+
+def _text_problems(name: str, value: object) -> list[FieldError]:
+    if value is None or (isinstance(value, str) and len(value) <= LONGEST_TEXT):
+        return []
+    return [FieldError(name, f"must be text of at most {LONGEST_TEXT} characters")]

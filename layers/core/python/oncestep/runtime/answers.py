@@ -1,0 +1,131 @@
+"""What a caller is told about an operation. Never 408, 429 or 5xx: those make tools send again by themselves."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from oncestep.domain.documents import MISSING, parse
+from oncestep.domain.errors import StillProcessing
+from oncestep.domain.operation import Operation
+from oncestep.domain.outcomes import Document
+from oncestep.domain.states import State, Status
+from oncestep.runtime.http import Response
+from oncestep.runtime.problems import Kind, problem
+
+LONGEST_PAUSE = 30
+REJECTED = Kind(424, "The provider refused the request")
+DISMISSED = Kind(424, "The operation was dismissed")
+NEEDS_INPUT = Kind(424, "The operation stopped and waits for a person")
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """How a caller asked: for which operation, from where, and whether a repeat in flight is an error to them."""
+
+    operation_id: str
+    base_url: str
+    instance: str
+    now: int
+    replayed: bool = False
+    strict: bool = False
+
+
+def answer(operation: Operation, asked: Asked) -> Response:
+    """The operation as its POST, a repeat of it, and its `/result` all answer it.
+
+    Raises:
+        StillProcessing: the caller wants strict handling of a repeat in flight.
+
+    """
+    match operation.status:
+        case Status.SUCCEEDED:
+            return Response(200, _succeeded(operation, asked), _headers(asked))
+        case Status.PROCESSING if asked.strict and asked.replayed:
+            raise StillProcessing(operation_id=asked.operation_id, idempotency_key=operation.idempotency_key)
+        case Status.PROCESSING:
+            return _processing(operation, asked)
+        case _:
+            return _failed(operation, asked)
+
+
+def _succeeded(operation: Operation, asked: Asked) -> dict[str, Any]:
+    outcome = operation.outcome
+    body = _about(operation, asked)
+    if outcome is not None:
+        body |= {
+            "provider_status": outcome.status,
+            "remote_id": outcome.remote_id,
+            "result": readable(outcome.document),
+            "truncated": outcome.document.truncated,
+        }
+    return body
+
+
+def _processing(operation: Operation, asked: Asked) -> Response:
+    pause = max(1, min(LONGEST_PAUSE, -(-(operation.next_at - asked.now) // 1000)))
+    location = f"{asked.base_url}/v1/operations/{asked.operation_id}/result"
+    headers = {**_headers(asked), "Location": location, "Retry-After": str(pause)}
+    return Response(202, _about(operation, asked), headers)
+
+
+def _failed(operation: Operation, asked: Asked) -> Response:
+    kind, code, detail = _failure(operation)
+    outcome = operation.outcome if operation.state is State.REJECTED else None
+    # A problem's own `status` is the HTTP status, as RFC 9457 has it.
+    about = _about(operation, asked)
+    about["operation_status"] = about.pop("status")
+    response = problem(
+        kind,
+        code,
+        detail,
+        asked.instance,
+        **about,
+        attention=operation.attention,
+        provider_status=outcome.status if outcome else None,
+        provider_code=outcome.code if outcome else None,
+        provider_message=outcome.message if outcome else None,
+        result=readable(outcome.document) if outcome else None,
+    )
+    return Response(response.status, response.body, {**response.headers, **_headers(asked)}, response.media_type)
+
+
+def _failure(operation: Operation) -> tuple[Kind, str, str]:
+    if operation.attention:
+        last = next(entry.detail for entry in reversed(operation.history) if entry.detail)
+        return NEEDS_INPUT, "needs_input", f"{last}; an operator can resolve, replay or dismiss it"
+    if operation.state is State.REJECTED:
+        message = operation.outcome.message if operation.outcome else ""
+        return REJECTED, "provider_rejected", message or "the provider refused the request"
+    reason = next((entry.detail for entry in reversed(operation.history) if entry.detail), "")
+    return DISMISSED, "dismissed", f"a person stopped it: {reason}"
+
+
+def _about(operation: Operation, asked: Asked) -> dict[str, Any]:
+    about = {
+        "operation_id": asked.operation_id,
+        "status": operation.status,
+        "state": operation.state,
+        "action": operation.full_action,
+        "idempotency_key": operation.idempotency_key,
+        "correlation_id": operation.correlation_id,
+    }
+    if operation.operation_id != asked.operation_id:
+        about["superseded_by"] = operation.operation_id
+    return about
+
+
+def _headers(asked: Asked) -> dict[str, str]:
+    return {"Idempotent-Replayed": "true"} if asked.replayed else {}
+
+
+def readable(document: Document) -> Any:  # noqa: ANN401 - whatever JSON the provider sent
+    """A provider's body as JSON, or as text where it is none."""
+    value = parse(document.content)
+    return document.content.decode("utf-8", "replace") if value is MISSING else value
+
+
+def moment(milliseconds: int | None) -> str | None:
+    """Epoch milliseconds as RFC 3339."""
+    if milliseconds is None:
+        return None
+    return datetime.fromtimestamp(milliseconds / 1000, UTC).isoformat(timespec="milliseconds")

@@ -1,0 +1,69 @@
+"""From refusals to problem documents: one table. Adding an error touches one line here."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from oncestep.domain import errors
+from oncestep.runtime.http import Response
+
+MEDIA_TYPE = "application/problem+json"
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """How a refusal looks over HTTP. `retryable`: may the very same request be sent again?"""
+
+    status: int
+    title: str
+    retryable: bool = False
+    retry_after: int | None = None
+
+
+KINDS: Mapping[type[errors.OncestepError], Kind] = {
+    errors.InvalidKey: Kind(400, "The idempotency key is missing or invalid"),
+    errors.InvalidRequest: Kind(400, "The request is not valid"),
+    errors.UnknownConnection: Kind(400, "The connection cannot be used"),
+    errors.HostNotAllowed: Kind(400, "The host is not allowed"),
+    errors.ActionNotAllowed: Kind(403, "The API key does not allow this"),
+    errors.UnknownAction: Kind(404, "There is no such action"),
+    errors.UnknownOperation: Kind(404, "There is no such operation"),
+    errors.StillProcessing: Kind(409, "The operation is still being processed", retryable=True, retry_after=2),
+    errors.VerbRefused: Kind(409, "The operation does not allow this now"),
+    errors.PayloadTooLarge: Kind(413, "The request is too large"),
+    errors.KeyReused: Kind(422, "The idempotency key was used for other parameters"),
+    errors.LedgerUnavailable: Kind(503, "The ledger is unavailable", retryable=True, retry_after=2),
+}
+DEFECT = Kind(500, "Something went wrong on our side", retryable=True)
+
+
+def problem_of(error: errors.OncestepError, instance: str) -> Response:
+    """The refusal as a response."""
+    kind = KINDS.get(type(error), DEFECT)
+    return problem(kind, error.code, str(error), instance, **_members(error))
+
+
+def _members(error: errors.OncestepError) -> dict[str, Any]:
+    """What a kind of refusal tells beyond its sentence."""
+    match error:
+        case errors.InvalidRequest():
+            return {"errors": [{"field": field.field, "problem": field.problem} for field in error.fields]}
+        case errors.KeyReused() | errors.StillProcessing():
+            return {"operation_id": error.operation_id, "idempotency_key": error.idempotency_key}
+        case _:
+            return {}
+
+
+def problem(kind: Kind, code: str, detail: str, instance: str, **members: object) -> Response:
+    """A problem document with its extension members; empty ones are left out."""
+    body = {
+        "type": f"urn:oncestep:problem:{code}",
+        "title": kind.title,
+        "status": kind.status,
+        "detail": detail,
+        "instance": instance,
+        "retryable": kind.retryable,
+        **{name: value for name, value in members.items() if value not in (None, "", [])},
+    }
+    headers = {} if kind.retry_after is None else {"Retry-After": str(kind.retry_after)}
+    return Response(kind.status, body, headers, MEDIA_TYPE)

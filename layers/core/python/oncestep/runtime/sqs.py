@@ -1,0 +1,39 @@
+"""SQS batches: one message at a time, failures reported one by one."""
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from oncestep.adapters.sqs_queue import load
+from oncestep.application.ports import FinalMessage
+from oncestep.application.work import Verdict
+from oncestep.runtime.entry import budget_of
+from oncestep.runtime.observability import logger
+from oncestep.runtime.wiring import SendingParts
+
+if TYPE_CHECKING:
+    from aws_lambda_powertools.utilities.typing import LambdaContext
+
+
+def handle_batch(parts: SendingParts, event: Mapping[str, Any], context: "LambdaContext") -> dict[str, Any]:
+    """Handle every record; those that failed are reported and come back."""
+    failed = [record for record in event["Records"] if not _handled(parts, record, context)]
+    return {"batchItemFailures": [{"itemIdentifier": record["messageId"]} for record in failed]}
+
+
+def _handled(parts: SendingParts, record: Mapping[str, Any], context: "LambdaContext") -> bool:
+    try:
+        verdict = _verdict(parts, record, context)
+    except Exception:  # noqa: BLE001 - the edge: whatever it is, it is logged with its cause
+        logger.exception("message failed", message_id=record["messageId"])
+        return False
+    if verdict is Verdict.FAIL:
+        parts.queue.make_visible(record["receiptHandle"])
+    return verdict is Verdict.DELETE
+
+
+def _verdict(parts: SendingParts, record: Mapping[str, Any], context: "LambdaContext") -> Verdict:
+    message = load(record["body"])
+    logger.info("message received", operation_id=message.operation_id, message_id=record["messageId"])
+    if isinstance(message, FinalMessage):
+        return parts.work.on_final(message, record["messageId"])
+    return parts.work.on_work(message, budget_of(context, parts.clock))

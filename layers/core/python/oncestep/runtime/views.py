@@ -1,0 +1,78 @@
+"""An operation as screens show it: everything that is known, nothing secret."""
+
+from typing import Any
+
+from oncestep.domain.errors import FieldError, InvalidRequest
+from oncestep.domain.operation import Attempt, Operation, StoredOutcome
+from oncestep.runtime.answers import moment, readable
+from oncestep.runtime.http import Request
+
+
+def view(operation: Operation) -> dict[str, Any]:
+    """The operation as a JSON object; times are RFC 3339."""
+    return {
+        "operation_id": operation.operation_id,
+        "status": operation.status,
+        "state": operation.state,
+        "attention": operation.attention,
+        "client": operation.client,
+        "action": operation.full_action,
+        "connection": operation.connection,
+        "idempotency_key": operation.idempotency_key,
+        "correlation_id": operation.correlation_id,
+        "source_event": operation.source_event,
+        "round": operation.round,
+        "created_at": moment(operation.created_at),
+        "updated_at": moment(operation.updated_at),
+        "settled_at": moment(operation.settled_at),
+        "next_at": None if operation.state.terminal else moment(operation.next_at),
+        "parent": operation.parent,
+        "superseded_by": operation.superseded_by,
+        "request": {"method": operation.request.method, "url": operation.request.url},
+        "input": operation.snapshot,
+        "outcome": _outcome(operation.outcome) if operation.outcome else None,
+        "attempts": [_attempt(attempt) for attempt in operation.attempts],
+        "history": [
+            {"at": moment(entry.at), "kind": entry.kind, "who": entry.who, "detail": entry.detail}
+            for entry in operation.history
+        ],
+    }
+
+
+def _outcome(outcome: StoredOutcome) -> dict[str, Any]:
+    return {
+        "status": outcome.status,
+        "remote_id": outcome.remote_id,
+        "code": outcome.code,
+        "message": outcome.message,
+        "result": readable(outcome.document),
+        "truncated": outcome.document.truncated,
+    }
+
+
+def _attempt(attempt: Attempt) -> dict[str, Any]:
+    return {
+        "number": attempt.number,
+        "round": attempt.round,
+        "started_at": moment(attempt.started_at),
+        "result": attempt.result,
+        "status": attempt.status,
+        "summary": attempt.summary,
+        "remote_id": attempt.remote_id,
+    }
+
+
+def whole_number(request: Request, name: str, default: int) -> int:
+    """A query parameter that is a whole number.
+
+    Raises:
+        InvalidRequest: it is none.
+
+    """
+    text = request.query.get(name)
+    if text is None:
+        return default
+    if not text.isdecimal():
+        problem = FieldError(name, "must be a whole number")
+        raise InvalidRequest(f"{name} must be a whole number, not {text!r}", (problem,))
+    return int(text)
