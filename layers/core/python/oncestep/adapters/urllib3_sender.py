@@ -1,17 +1,23 @@
 """One HTTP exchange on urllib3's connections: no retries, no redirects, no proxies, and it tells how far it got."""
 
+import re
 import ssl
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from http.client import HTTPException
 from time import monotonic
+from typing import cast
 from urllib.parse import SplitResult, urlsplit
 
+from urllib3 import HTTPHeaderDict
 from urllib3.connection import HTTPConnection, HTTPSConnection
 from urllib3.exceptions import HTTPError, NewConnectionError, SSLError
-from urllib3.exceptions import TimeoutError as PoolTimeout
+from urllib3.exceptions import TimeoutError as Urllib3Timeout
 from urllib3.response import BaseHTTPResponse
 
 from oncestep.adapters.address_guard import AddressGuard, AddressRefused, NameUnresolved
+from oncestep.adapters.wire import Wire
 from oncestep.application.outgoing import host_allowed
 from oncestep.application.ports import Outgoing
 from oncestep.domain.outcomes import Answer, Evidence, NoAnswer, Stage
@@ -20,11 +26,24 @@ from oncestep.domain.states import Attention
 CONNECT_SECONDS = 5.0
 LARGEST_ANSWER = 4 * 1024 * 1024
 CHUNK = 64 * 1024
-USER_AGENT = "oncestep/1"
+DEFAULT_HEADERS = {"User-Agent": "oncestep/1", "Accept": "application/json, */*;q=0.5"}
+OURS = {"host", "content-length", "transfer-encoding"}
+"""Headers that follow from the URL and the body; no connection and no input has a say in them."""
 
-
-class _TooLate(Exception):
-    """The exchange has used up its time."""
+_CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
+_REASONS = (
+    (NameUnresolved, "name_unresolved"),
+    (NewConnectionError, "connection_refused"),
+    ((Urllib3Timeout, TimeoutError), "connect_timeout"),
+    ((SSLError, ssl.SSLError), "tls_failed"),
+)
+# What is wrong is not told: it may be the credential itself.
+_UNSENDABLE = NoAnswer(
+    Stage.BEFORE_WRITE,
+    "not_sendable",
+    Attention.CONNECTION,
+    "a header or the address holds characters that HTTP does not allow; look for line breaks in the credentials",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,107 +57,104 @@ class Urllib3Sender:
         """Send once; see `Sender`."""
         deadline = monotonic() + request.timeout / 1000
         try:
-            connection = self._connect(request, deadline)
+            with self._connected(request, deadline) as connection:
+                return _exchange(connection, request, deadline)
         except _Refused as refused:
             return refused.evidence
-        try:
-            return _exchange(connection, request, deadline)
-        finally:
-            connection.close()
 
-    def _connect(self, request: Outgoing, deadline: float) -> HTTPConnection:
+    @contextmanager
+    def _connected(self, request: Outgoing, deadline: float) -> Iterator[HTTPConnection]:
         """An open connection, with TLS done: nothing of the request has been written yet.
 
         Raises:
             _Refused: there is none, with the evidence.
 
         """
-        url = urlsplit(request.url)
         try:
-            connection = self._connection(url, request.allowed_hosts, deadline)
+            connection = self._connection(urlsplit(request.url), request.allowed_hosts, deadline)
+        except (AddressRefused, NameUnresolved, ValueError) as error:
+            raise _Refused(error) from error
+        try:
             connection.connect()
-        except AddressRefused as error:
-            raise _Refused("address_refused", str(error), Attention.CONNECTION) from error
-        except NameUnresolved as error:
-            raise _Refused("name_unresolved", str(error)) from error
-        except NewConnectionError as error:
-            raise _Refused("connection_refused", str(error)) from error
-        except PoolTimeout as error:
-            raise _Refused("connect_timeout", str(error)) from error
-        except (SSLError, ssl.SSLError) as error:
-            raise _Refused("tls_failed", str(error)) from error
         except (HTTPError, OSError, ValueError) as error:
-            raise _Refused("not_connected", str(error)) from error
-        return connection
+            connection.close()
+            raise _Refused(error) from error
+        opened = connection.sock
+        try:
+            yield connection
+        finally:
+            opened.close()
 
     def _connection(self, url: SplitResult, allowed_hosts: tuple[str, ...], deadline: float) -> HTTPConnection:
         host = url.hostname or ""
         if not host_allowed(host, allowed_hosts):
             raise AddressRefused(f"{host} is not one of the hosts that this connection allows")
+        if url.scheme != "https" and not self.guard.allow_loopback:
+            raise AddressRefused("requests go over https only")
         port = url.port or (443 if url.scheme == "https" else 80)
         address = self.guard.address(host, port)
         timeout = min(CONNECT_SECONDS, max(0.001, deadline - monotonic()))
         if url.scheme == "https":
-            return HTTPSConnection(
-                address, port, timeout=timeout, ssl_context=self.tls, server_hostname=host, assert_hostname=host
-            )
-        if not self.guard.allow_loopback:
-            raise AddressRefused("requests go over https only")
+            return HTTPSConnection(address, port, timeout=timeout, ssl_context=self.tls, server_hostname=host)
         return HTTPConnection(address, port, timeout=timeout)
 
 
 class _Refused(Exception):
     """Nothing was written: the evidence why."""
 
-    def __init__(self, reason: str, detail: str, attention: Attention | None = None) -> None:
-        super().__init__(detail)
-        self.evidence = NoAnswer(Stage.BEFORE_WRITE, reason, attention, detail)
+    def __init__(self, error: Exception) -> None:
+        super().__init__(str(error))
+        if isinstance(error, AddressRefused):
+            reason, attention = "address_refused", Attention.CONNECTION
+        else:
+            reason, attention = _reason(error), None
+        self.evidence = NoAnswer(Stage.BEFORE_WRITE, reason, attention, str(error))
+
+
+def _reason(error: Exception) -> str:
+    return next((reason for kinds, reason in _REASONS if isinstance(error, kinds)), "not_connected")
 
 
 def _exchange(connection: HTTPConnection, request: Outgoing, deadline: float) -> Evidence:
-    """Write the request and read the answer: from here on, whatever goes wrong may have been applied."""
+    """Write the request and read the answer: once a byte is written, whatever goes wrong may have been applied."""
+    wire = Wire(connection.sock, deadline)
+    connection.sock = cast("ssl.SSLSocket", wire)
     try:
-        _limit(connection, deadline)
         _write(connection, request)
         response = connection.getresponse()
-        body, truncated = _read(connection, response, deadline)
-        return Answer(response.status, dict(response.headers.items()), body, truncated)
-    except (_TooLate, TimeoutError, PoolTimeout):
-        return NoAnswer(Stage.AFTER_WRITE, "timeout")
-    except (HTTPError, OSError, ValueError) as error:
-        return NoAnswer(Stage.AFTER_WRITE, "connection_lost", detail=str(error))
+        body, truncated = _read(response)
+    except (TimeoutError, Urllib3Timeout):
+        return NoAnswer(Stage.AFTER_WRITE if wire.written else Stage.BEFORE_WRITE, "timeout")
+    except (HTTPError, HTTPException, OSError, ValueError) as error:
+        return NoAnswer(Stage.AFTER_WRITE, "connection_lost", detail=str(error)) if wire.written else _UNSENDABLE
+    return Answer(response.status, dict(response.headers), body, truncated)
 
 
 def _write(connection: HTTPConnection, request: Outgoing) -> None:
     url = urlsplit(request.url)
     target = (url.path or "/") + (f"?{url.query}" if url.query else "")
-    headers = {"Host": url.netloc, "User-Agent": USER_AGENT, "Accept": "application/json, */*;q=0.5"}
-    headers |= dict(request.headers)
+    headers = _headers(request.headers, url.netloc.rpartition("@")[2])
     connection.request(
         request.method, target, body=request.body or None, headers=headers, preload_content=False, decode_content=True
     )
 
 
-def _read(connection: HTTPConnection, response: BaseHTTPResponse, deadline: float) -> tuple[bytes, bool]:
+def _headers(given: tuple[tuple[str, str], ...], host: str) -> Mapping[str, str]:
+    """Each header once, whatever the case of its name."""
+    headers = HTTPHeaderDict({**DEFAULT_HEADERS, "Host": host})
+    for name, value in given:
+        if _CONTROL.search(value):
+            raise ValueError("a header holds a control character")
+        if name.lower() not in OURS:
+            headers[name] = value
+    return headers
+
+
+def _read(response: BaseHTTPResponse) -> tuple[bytes, bool]:
     """The body, up to the bound; and whether there was more."""
     body = bytearray()
-    for chunk in _chunks(connection, response, deadline):
+    while chunk := response.read1(CHUNK):
         body += chunk
         if len(body) > LARGEST_ANSWER:
             return bytes(body[:LARGEST_ANSWER]), True
     return bytes(body), False
-
-
-def _chunks(connection: HTTPConnection, response: BaseHTTPResponse, deadline: float) -> Iterator[bytes]:
-    """The body piece by piece; a provider that trickles cannot stretch the exchange past its deadline."""
-    while chunk := response.read1(CHUNK):
-        yield chunk
-        _limit(connection, deadline)
-
-
-def _limit(connection: HTTPConnection, deadline: float) -> None:
-    left = deadline - monotonic()
-    if left <= 0:
-        raise _TooLate
-    if connection.sock is not None:
-        connection.sock.settimeout(left)

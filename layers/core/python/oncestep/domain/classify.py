@@ -1,10 +1,13 @@
 """From evidence to outcome: the table of what an attempt proved, with the contract's own rules first."""
 
+import re
+from datetime import UTC
 from email.utils import parsedate_to_datetime
 from typing import assert_never
 
-from oncestep.domain.contract import OutcomeName, OutcomeRules, Rule
+from oncestep.domain.contract import Lookup, OutcomeName, OutcomeRules, Rule
 from oncestep.domain.documents import Parsed, holds, parse, pick_text
+from oncestep.domain.identity import Json
 from oncestep.domain.outcomes import (
     Answer,
     Confirmed,
@@ -23,6 +26,9 @@ REFUSALS = frozenset({400, 402, 404, 405, 409, 410, 413, 415, 422})
 CREDENTIALS_REFUSED = frozenset({401, 403})
 TOO_MANY = 429
 MESSAGE_LENGTH = 500
+LONGEST_WAIT = 86_400_000
+"""The longest Retry-After that is honoured (ms): who waits longer waits unseen."""
+_SECONDS = re.compile(r"[0-9]{1,10}")
 
 
 def classify(rules: OutcomeRules, evidence: Evidence, *, now: int) -> Outcome:
@@ -105,6 +111,11 @@ def _error(rules: OutcomeRules, answer: Answer) -> tuple[str | None, str]:
     return pick_text(document, rules.error_code), message[:MESSAGE_LENGTH]
 
 
+def classify_found(lookup: Lookup, item: Json) -> OutcomeName:
+    """What the state of an object that a lookup found proves: by the contract's first matching rule, or confirmed."""
+    return next((rule.outcome for rule in lookup.rules if holds(item, rule.where)), OutcomeName.CONFIRMED)
+
+
 def document_of(answer: Answer) -> Document:
     """The answer's body as it is kept, with its digest."""
     return Document.of(answer.body, answer.header("content-type") or "", truncated=answer.truncated)
@@ -112,13 +123,15 @@ def document_of(answer: Answer) -> Document:
 
 def retry_after(answer: Answer, now: int) -> int | None:
     """The answer's Retry-After in milliseconds from now: seconds or an HTTP date (RFC 9110, 10.2.3)."""
-    text = answer.header("retry-after")
-    if text is None:
-        return None
-    if text.strip().isdecimal():
-        return int(text) * 1000
+    text = (answer.header("retry-after") or "").strip()
+    wait = int(text) * 1000 if _SECONDS.fullmatch(text) else _until(text, now)
+    return None if wait is None else min(wait, LONGEST_WAIT)
+
+
+def _until(date: str, now: int) -> int | None:
     try:
-        moment = parsedate_to_datetime(text)
+        moment = parsedate_to_datetime(date)
     except ValueError:
         return None
-    return max(0, int(moment.timestamp() * 1000) - now)
+    universal = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+    return max(0, int(universal.timestamp() * 1000) - now)

@@ -120,6 +120,7 @@ class Lookup:
 
     `max_processing`: the longest time after the end of a request in which it can still take effect; None when the
     provider states none, then an "absent" proves nothing. `consistent_after`: the lag of the lookup itself.
+    `rules`: what a found object's own state proves (a declined payment was found, but not applied); see `classify`.
     """
 
     path: str
@@ -131,6 +132,7 @@ class Lookup:
     max_processing: int | None
     consistent_after: int
     max_pages: int
+    rules: tuple[Rule, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

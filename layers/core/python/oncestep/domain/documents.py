@@ -4,7 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Final, TypeAlias
 
-from oncestep.domain.identity import Json
+from oncestep.domain.identity import Json, same
 
 
 class _Missing:
@@ -44,9 +44,18 @@ def _step(value: Parsed, step: str) -> Parsed:
 def pick_text(document: Parsed, path: str | None) -> str | None:
     """The value at the path as text, or None when it is missing, null or not a scalar."""
     value = MISSING if path is None else pick(document, path)
-    return str(value) if isinstance(value, str | int | float) and not isinstance(value, bool) else None
+    return _encodable(str(value)) if isinstance(value, str | int | float) and not isinstance(value, bool) else None
+
+
+def _encodable(text: str) -> str:
+    """JSON can escape half a character, such as half an emoji; no encoding can store it."""
+    return text.encode("utf-8", "replace").decode("utf-8")
 
 
 def holds(document: Parsed, wanted: Mapping[str, Json]) -> bool:
     """Whether the document has exactly these values at these paths."""
-    return all(pick(document, path) == value for path, value in wanted.items())
+    return all(_is(pick(document, path), value) for path, value in wanted.items())
+
+
+def _is(found: Parsed, wanted: Json) -> bool:
+    return not isinstance(found, _Missing) and same(found, wanted)

@@ -12,7 +12,7 @@ from oncestep.domain.documents import MISSING, Parsed, pick
 from oncestep.domain.identity import Json, provider_key
 from oncestep.domain.operation import FrozenRequest
 
-_PLACEHOLDER = re.compile(r"\{(\+?)([a-z]+\.[A-Za-z0-9_.]+)\}")
+PLACEHOLDER = re.compile(r"\{(\+?)([a-z]+\.[A-Za-z0-9_.]+)\}")
 _MEDIA_TYPES = {
     Encoding.JSON: "application/json",
     Encoding.FORM: "application/x-www-form-urlencoded",
@@ -89,7 +89,7 @@ def _path(template: str, scope: Json) -> str:
         text = _scalar(pick(scope, match[2]))
         return quote(text, safe="/?&=:@!$'()*+,;%-._~" if match[1] else "")
 
-    return _PLACEHOLDER.sub(filled, template)
+    return PLACEHOLDER.sub(filled, template)
 
 
 def _headers(action: Action, scope: Json, key: str, *, has_body: bool) -> tuple[tuple[str, str], ...]:
@@ -142,7 +142,7 @@ def _render(template: Json, scope: Json) -> "Json | _Absent":
 
 def _render_text(template: str, scope: Json) -> "Json | _Absent":
     """A lone placeholder keeps its value's type and is absent with it; within text it becomes text."""
-    alone = _PLACEHOLDER.fullmatch(template)
+    alone = PLACEHOLDER.fullmatch(template)
     if alone is None:
         return _text(template, scope)
     value = pick(scope, alone[2])
@@ -150,7 +150,7 @@ def _render_text(template: str, scope: Json) -> "Json | _Absent":
 
 
 def _text(template: str, scope: Json) -> str:
-    return _PLACEHOLDER.sub(lambda match: _scalar(pick(scope, match[2])), template)
+    return PLACEHOLDER.sub(lambda match: _scalar(pick(scope, match[2])), template)
 
 
 def _scalar(value: "Parsed | _Absent") -> str:

@@ -108,6 +108,11 @@ def canonical_json(value: Json) -> str:
     return json.dumps(_integral(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
 
 
+def same(one: Json, other: Json) -> bool:
+    """Whether two values mean the same in JSON, where true is not 1."""
+    return one == other and isinstance(one, bool) is isinstance(other, bool)
+
+
 def _integral(value: Json) -> Json:
     match value:
         case dict():

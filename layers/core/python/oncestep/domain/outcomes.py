@@ -71,7 +71,7 @@ class Document:
     @classmethod
     def of_json(cls, value: Json) -> "Document":
         """The document of a JSON value, such as one item of a lookup's list."""
-        return cls.of(json.dumps(value, separators=(",", ":"), ensure_ascii=False).encode(), "application/json")
+        return cls.of(json.dumps(value, separators=(",", ":")).encode(), "application/json")
 
 
 @dataclass(frozen=True, slots=True)

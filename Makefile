@@ -1,0 +1,110 @@
+# The project's tasks; `make` alone lists them. Needs make, git and Python 3.11 or newer, and brings the rest itself.
+SHELL := /bin/bash
+.SHELLFLAGS := -euo pipefail -c
+.DEFAULT_GOAL := help
+MAKEFLAGS += --no-print-directory
+
+PYTHON ?= python3
+UV := .local/uv/bin/uv
+BIN := .venv/bin
+SAM := .local/sam/bin/sam
+ENVIRONMENTS := .venv/.stamp .local/sam/.stamp .local/emulator/.stamp .local/localstripe/.stamp
+TYPED := layers/core/python cli connectors functions tests
+
+export SAM_CLI_TELEMETRY ?= 0
+
+.PHONY: help
+help: ## list the tasks
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+# ---------------------------------------------------------------- environments
+
+.PHONY: setup
+setup: $(ENVIRONMENTS) ## create the environments from the pinned requirements
+	@echo "Set up."
+
+.local/uv/.stamp: requirements/uv.txt
+	$(PYTHON) -m venv --clear .local/uv
+	.local/uv/bin/pip install --quiet --disable-pip-version-check --require-hashes -r $<
+	@touch $@
+
+.venv/.packages: requirements/dev.txt | .local/uv/.stamp
+	$(UV) venv --quiet --allow-existing --python $(PYTHON) .venv
+	$(UV) pip sync --quiet --python $(BIN)/python --require-hashes $<
+	@touch $@
+
+.venv/.stamp: pyproject.toml .venv/.packages
+	$(UV) pip install --quiet --python $(BIN)/python --no-deps --no-build-isolation --editable .
+	@touch $@
+
+.local/%/.stamp: requirements/%.txt | .local/uv/.stamp
+	$(UV) venv --quiet --clear --python $(PYTHON) .local/$*
+	$(UV) pip sync --quiet --python .local/$*/bin/python --require-hashes $<
+	@touch $@
+
+.PHONY: requirements
+requirements: .local/uv/.stamp ## pin the requirements again: make requirements [UPGRADE=--upgrade]
+	for name in uv runtime dev sam emulator localstripe; do \
+	  $(UV) pip compile --quiet --universal --generate-hashes --python-version 3.11 --no-header --no-emit-index-url \
+	    $(UPGRADE) requirements/$$name.in --output-file requirements/$$name.txt; \
+	done
+
+# ---------------------------------------------------------------- the gate
+
+.PHONY: check
+check: setup ## lint, format, types, import rules, template
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy $(TYPED)
+	$(BIN)/lint-imports
+	AWS_DEFAULT_REGION=us-east-1 $(SAM) validate --lint
+
+.PHONY: format
+format: setup ## format the code and mend what can be mended
+	$(BIN)/ruff check --fix
+	$(BIN)/ruff format
+
+.PHONY: test
+test: setup ## run every test
+	$(BIN)/pytest
+
+# ---------------------------------------------------------------- on this machine
+
+.PHONY: up
+up: setup ## deploy to an embedded AWS on this machine, with providers to call
+	@$(BIN)/python -m cli.local up
+
+.PHONY: down
+down: .venv/.stamp ## stop what `make up` started
+	@$(BIN)/python -m cli.local down
+
+.PHONY: status
+status: .venv/.stamp ## show what runs
+	@$(BIN)/python -m cli.local status
+
+.PHONY: logs
+logs: .venv/.stamp ## show what the functions have logged
+	@$(BIN)/python -m cli.local logs
+
+.PHONY: demo
+demo: up ## show on this machine that a repeated step happens once
+	@$(BIN)/oncestep demo
+
+.PHONY: bench
+bench: up ## measure the stack on this machine
+	@$(BIN)/oncestep bench
+
+# ---------------------------------------------------------------- on AWS
+
+.PHONY: build
+build: setup ## build for AWS (arm64, Python 3.13)
+	$(SAM) build
+
+.PHONY: deploy
+deploy: build ## deploy to AWS; asks for the parameters
+	$(SAM) deploy --guided
+
+.PHONY: clean
+clean: ## stop the local stack and remove all that was made
+	@[ ! -e .venv/.stamp ] || $(BIN)/python -m cli.local down
+	rm -rf .venv .local .aws-sam .mypy_cache .pytest_cache .ruff_cache .import_linter_cache .hypothesis

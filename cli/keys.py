@@ -1,0 +1,99 @@
+"""API keys: made once, shown once, stored as a hash."""
+
+import secrets
+import time
+from typing import Annotated, Any, TypedDict
+
+import typer
+from boto3.dynamodb.conditions import Attr
+from botocore.exceptions import ClientError
+from rich.console import Console
+from rich.table import Table
+
+from cli.target import Local, StackName, Target, find
+from oncestep.adapters.pynamodb_access import hash_secret
+from oncestep.domain.callers import Role, Scope
+
+app = typer.Typer(help="API keys of builders and operators.", no_args_is_help=True)
+
+KeyId = Annotated[str, typer.Argument(help="The key's ID: the part before the dot.")]
+
+
+class Holder(TypedDict):
+    """Who a key is for and what it may do."""
+
+    client: str
+    role: Role
+    scope: Scope
+    allow: list[str]
+    label: str
+
+
+@app.command()
+def create(  # noqa: PLR0913 - one option per fact
+    client: Annotated[str, typer.Option(help="The workspace that the key belongs to.")],
+    role: Annotated[Role, typer.Option(help="What it is for.")] = Role.BUILDER,
+    scope: Annotated[Scope, typer.Option(help="Whose operations an operator sees.")] = Scope.OWN,
+    allow: Annotated[list[str] | None, typer.Option(help="Actions it may run, as patterns; repeatable.")] = None,
+    label: Annotated[str, typer.Option(help="What screens call it; the client and role by default.")] = "",
+    stack: StackName = "oncestep",
+    local: Local = False,  # noqa: FBT002 - a flag of a command line
+) -> None:
+    """Create a key and show it, this once."""
+    if scope is Scope.ALL and role is not Role.OPERATOR:
+        raise typer.BadParameter("only an operator's key can see all clients; add --role operator")
+    if not client.replace("-", "").replace("_", "").isalnum():
+        raise typer.BadParameter("a client's name has letters, digits, `-` and `_` only")
+    holder = Holder(client=client, role=role, scope=scope, allow=allow or ["*"], label=label or f"{client} {role}")
+    key = create_key(find(stack, local=local), holder)
+    typer.echo(key)
+    typer.secho("Keep it now: it is stored as a hash and cannot be shown again.", err=True, fg="yellow")
+
+
+def create_key(target: Target, holder: Holder) -> str:
+    """A new key `<key id>.<secret>` for this holder."""
+    key_id, secret = f"key_{secrets.token_hex(6)}", secrets.token_urlsafe(32)
+    item: dict[str, Any] = {
+        **holder,
+        "role": str(holder["role"]),
+        "scope": str(holder["scope"]),
+        "key_id": key_id,
+        "secret_sha256": hash_secret(secret),
+        "created_at": time.time_ns() // 1_000_000,
+    }
+    _table(target).put_item(Item=item)
+    return f"{key_id}.{secret}"
+
+
+@app.command("list")
+def list_keys(stack: StackName = "oncestep", local: Local = False) -> None:  # noqa: FBT002
+    """List the keys; their secrets are nowhere."""
+    shown = Table("key", "client", "role", "scope", "allow", "label", "revoked")
+    rows = _table(find(stack, local=local)).scan()["Items"]
+    for row in sorted(rows, key=lambda row: (str(row["client"]), str(row["key_id"]))):
+        allow, revoked = row["allow"], "yes" if row.get("revoked_at") else ""
+        patterns = ", ".join(str(pattern) for pattern in allow) if isinstance(allow, list) else str(allow)
+        names = ("key_id", "client", "role", "scope")
+        shown.add_row(*(str(row[name]) for name in names), patterns, str(row["label"]), revoked)
+    Console().print(shown)
+
+
+@app.command()
+def revoke(key_id: KeyId, stack: StackName = "oncestep", local: Local = False) -> None:  # noqa: FBT002
+    """Revoke a key; it stops working within a minute, the authorizer's cache time."""
+    try:
+        _table(find(stack, local=local)).update_item(
+            Key={"key_id": key_id},
+            UpdateExpression="SET revoked_at = :now",
+            ConditionExpression=Attr("key_id").exists(),
+            ExpressionAttributeValues={":now": time.time_ns() // 1_000_000},
+        )
+    except ClientError as error:
+        if error.response["Error"]["Code"] != "ConditionalCheckFailedException":
+            raise
+        raise typer.BadParameter(f"there is no key {key_id}") from error
+    typer.echo(f"{key_id} is revoked; it stops working within a minute.")
+
+
+def _table(target: Target) -> Any:  # noqa: ANN401 - boto3's resources are typed by stubs only
+    return target.session.resource("dynamodb", endpoint_url=target.endpoint_url).Table(target.access_table)

@@ -1,0 +1,1 @@
+"""Build time: contracts become the catalogue, and the catalogue becomes each platform's package."""

@@ -1,0 +1,35 @@
+"""The texts of a contract that hold placeholders, and what they name."""
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from connectors.contracts.problems import joined
+from oncestep.domain.freezing import PLACEHOLDER
+
+_LOOKS_LIKE_ONE = re.compile(r"\{[^{}\s\"]*\}")
+
+
+def templates(place: str, value: Any) -> Iterator[tuple[str, str]]:  # noqa: ANN401 (any JSON)
+    """Every text within the value, with its place."""
+    match value:
+        case str():
+            yield place, value
+        case dict():
+            for name, item in value.items():
+                yield from templates(joined(place, name), item)
+        case list():
+            for index, item in enumerate(value):
+                yield from templates(joined(place, index), item)
+
+
+def named(template: str) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """What looks like a placeholder with the name in it (`input`, `amount`); the name is empty if it is none."""
+    for found in _LOOKS_LIKE_ONE.finditer(template):
+        placeholder = PLACEHOLDER.fullmatch(found[0])
+        yield found[0], tuple(placeholder[2].split(".")) if placeholder else ()
+
+
+def names_in(value: Any) -> set[tuple[str, ...]]:  # noqa: ANN401 (any JSON)
+    """All names in all texts within the value."""
+    return {name for _, text in templates("", value) for _, name in named(text)}

@@ -1,0 +1,69 @@
+"""Decodes a compiled contract's action: JSON in, domain values out. The compiler has checked what it reads."""
+
+from collections.abc import Mapping
+from typing import Any, TypeAlias
+
+from oncestep.domain.contract import (
+    Action,
+    Auth,
+    AuthScheme,
+    Encoding,
+    KeyPlace,
+    KeyPromise,
+    Lookup,
+    NextPage,
+    OutcomeName,
+    OutcomeRules,
+    RequestMapping,
+    Rule,
+)
+from oncestep.domain.identity import KeyFormat
+
+Document: TypeAlias = Mapping[str, Any]
+
+
+def action_of(document: Document) -> Action:
+    """The action that the document describes."""
+    hosts = document["allowed_hosts"]
+    decoded = {
+        "allowed_hosts": hosts if isinstance(hosts, str) else tuple(hosts),
+        "auth": _auth(document["auth"]),
+        "key": document["key"] and _key(document["key"]),
+        "request": _request(document["request"]),
+        "outcomes": _outcomes(document["outcomes"]),
+        "lookup": document["lookup"] and _lookup(document["lookup"]),
+        "sensitive": frozenset(document["sensitive"]),
+    }
+    return Action(**{**document, **decoded})
+
+
+def _auth(document: Document) -> Auth:
+    return Auth(**{**document, "scheme": AuthScheme(document["scheme"])})
+
+
+def _key(document: Document) -> KeyPromise:
+    enums = {"place": KeyPlace(document["place"]), "format": KeyFormat(document["format"])}
+    return KeyPromise(**{**document, **enums})
+
+
+def _request(document: Document) -> RequestMapping:
+    return RequestMapping(**{**document, "encoding": Encoding(document["encoding"])})
+
+
+def _outcomes(document: Document) -> OutcomeRules:
+    decoded: dict[str, Any] = {"rules": _rules(document["rules"])}
+    if "failed_body" in document:
+        decoded["failed_body"] = OutcomeName(document["failed_body"])
+    return OutcomeRules(**{**document, **decoded})
+
+
+def _rules(documents: list[Document]) -> tuple[Rule, ...]:
+    return tuple(
+        Rule(OutcomeName(rule["outcome"]), frozenset(rule.get("statuses", ())), rule.get("where", {}))
+        for rule in documents
+    )
+
+
+def _lookup(document: Document) -> Lookup:
+    next_page = document["next_page"] and NextPage(**document["next_page"])
+    return Lookup(**{**document, "next_page": next_page, "rules": _rules(document["rules"])})

@@ -1,0 +1,79 @@
+"""A contract's own rules come before the table: by status, by body, in their order."""
+
+import json
+
+import pytest
+
+from oncestep.domain.classify import classify
+from oncestep.domain.contract import OutcomeName, OutcomeRules, Rule
+from oncestep.domain.identity import Json
+from oncestep.domain.outcomes import Answer, Confirmed, NotApplied, Outcome, Rejected, Unknown
+
+KINDS = {
+    OutcomeName.CONFIRMED: Confirmed,
+    OutcomeName.REJECTED: Rejected,
+    OutcomeName.NOT_APPLIED: NotApplied,
+    OutcomeName.UNKNOWN: Unknown,
+}
+IN_PROGRESS = Rule(OutcomeName.NOT_APPLIED, frozenset({409}), {"error.code": "in_progress"})
+
+
+def outcome(status: int, body: Json, *rules: Rule) -> Outcome:
+    return classify(OutcomeRules(rules=rules), Answer(status, {}, json.dumps(body).encode()), now=0)
+
+
+@pytest.mark.parametrize("name", OutcomeName)
+@pytest.mark.parametrize("status", [100, 200, 302, 400, 401, 422, 429, 500, 503, 599])
+def test_a_rule_overrules_the_table_for_any_status(status: int, name: OutcomeName) -> None:
+    assert isinstance(outcome(status, {}, Rule(name, frozenset({status}))), KINDS[name])
+
+
+def test_a_rule_without_statuses_holds_for_all() -> None:
+    rule = Rule(OutcomeName.UNKNOWN, where={"pending": True})
+    assert isinstance(outcome(201, {"pending": True}, rule), Unknown)
+    assert isinstance(outcome(422, {"pending": True}, rule), Unknown)
+
+
+@pytest.mark.parametrize(
+    ("status", "body"),
+    [
+        (422, {"error": {"code": "in_progress"}}),
+        (409, {"error": {"code": "gone"}}),
+        (409, {"error": "in_progress"}),
+        (409, {}),
+        (409, None),
+    ],
+)
+def test_a_rule_that_does_not_match_leaves_the_table_in_force(status: int, body: Json) -> None:
+    assert isinstance(outcome(status, body, IN_PROGRESS), Rejected)
+
+
+def test_a_rule_by_status_and_body_needs_both() -> None:
+    assert isinstance(outcome(409, {"error": {"code": "in_progress"}}, IN_PROGRESS), NotApplied)
+
+
+def test_every_path_of_a_rule_must_hold() -> None:
+    rule = Rule(OutcomeName.UNKNOWN, where={"a": 1, "b": 2})
+    assert isinstance(outcome(400, {"a": 1, "b": 2}, rule), Unknown)
+    assert isinstance(outcome(400, {"a": 1, "b": 3}, rule), Rejected)
+
+
+def test_the_first_rule_that_matches_wins() -> None:
+    always, never = Rule(OutcomeName.UNKNOWN), Rule(OutcomeName.CONFIRMED)
+    assert isinstance(outcome(409, {"error": {"code": "in_progress"}}, IN_PROGRESS, always, never), NotApplied)
+    assert isinstance(outcome(409, {}, IN_PROGRESS, always, never), Unknown)
+
+
+def test_a_rule_may_confirm_an_answer_that_is_no_success() -> None:
+    rule = Rule(OutcomeName.CONFIRMED, frozenset({409}), {"error": "already_exists"})
+    rules = OutcomeRules(rules=(rule,), remote_id="existing.id")
+    answer = Answer(409, {}, b'{"error": "already_exists", "existing": {"id": "thing-1"}}')
+    confirmed = classify(rules, answer, now=0)
+    assert isinstance(confirmed, Confirmed)
+    assert (confirmed.status, confirmed.remote_id) == (409, "thing-1")
+
+
+def test_service_unavailable_is_not_applied_where_the_contract_says_so() -> None:
+    rule = Rule(OutcomeName.NOT_APPLIED, frozenset({503}))
+    answer = Answer(503, {"Retry-After": "7"}, b"busy")
+    assert classify(OutcomeRules(rules=(rule,)), answer, now=0) == NotApplied("http_503", 503, 7_000, message="busy")
