@@ -9,6 +9,10 @@ from typing import TypeAlias
 Address: TypeAlias = ipaddress.IPv4Address | ipaddress.IPv6Address
 
 NAT64 = ipaddress.ip_network("64:ff9b::/96")
+GLOBAL_UNICAST = ipaddress.ip_network("2000::/3")
+"""All that IPv6 routes publicly; `is_global` alone takes site-local and translated addresses for global."""
+PROTOCOL_ASSIGNMENTS = ipaddress.ip_network("192.0.0.0/24")
+"""Holds a cloud's metadata service; older Pythons take most of it for global."""
 
 
 class AddressRefused(Exception):
@@ -62,7 +66,13 @@ class AddressGuard:
         inner = _embedded(ipaddress.ip_address(address.partition("%")[0]))
         if inner.is_loopback:
             return self.allow_loopback
-        return inner.is_global and not inner.is_multicast
+        return _public(inner)
+
+
+def _public(address: Address) -> bool:
+    if isinstance(address, ipaddress.IPv6Address):
+        return address in GLOBAL_UNICAST and address.is_global
+    return address.is_global and not address.is_multicast and address not in PROTOCOL_ASSIGNMENTS
 
 
 def _embedded(address: Address) -> Address:

@@ -2,15 +2,15 @@
 
 from collections import OrderedDict
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from oncestep.application.ports import Ledger
-from oncestep.domain.operation import FrozenRequest, Operation
+from oncestep.domain.operation import Operation
 from oncestep.domain.states import State
 
 CAPACITY = 512
 LARGEST = 16 * 1024
-"""Rows with a larger answer are read again rather than kept."""
+"""Rows with larger bodies are read again rather than kept."""
 
 
 @dataclass(slots=True)
@@ -48,11 +48,12 @@ class CachingLedger:
 
     def _seen(self, row: Operation | None) -> Operation | None:
         if row and row.state is State.CONFIRMED and _size(row) <= LARGEST:
-            self._rows[row.operation_id] = replace(row, request=FrozenRequest("", ""))
+            self._rows[row.operation_id] = row
             while len(self._rows) > CAPACITY:
                 self._rows.popitem(last=False)
         return row
 
 
 def _size(row: Operation) -> int:
-    return len(row.outcome.document.content) if row.outcome else 0
+    answered = len(row.outcome.document.content) if row.outcome else 0
+    return len(row.request.body) + answered

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from botocore.exceptions import BotoCoreError, ClientError
-from pynamodb.connection import Connection
+from pynamodb.connection import TableConnection
 from pynamodb.constants import ALL_OLD, ITEM, PUT_ITEM, UPDATE_ITEM
 from pynamodb.exceptions import DoesNotExist, PynamoDBConnectionError, TransactWriteError, VerboseClientError
 from pynamodb.expressions.condition import Condition
@@ -59,9 +59,8 @@ class PynamoDBLedger:
         write_id = self._write_id()
         row = self._rows(**encode(successor), write_id=write_id)
         parent = self._rows(operation_id=before.operation_id)
-        connection = Connection(region=self._rows.Meta.region)
         try:
-            with TransactWrite(connection=connection, client_request_token=write_id) as transaction:
+            with TransactWrite(connection=self._table().connection, client_request_token=write_id) as transaction:
                 transaction.save(row, condition=self._rows.operation_id.does_not_exist())
                 actions = self._changes(before, after, write_id)
                 transaction.update(parent, actions=actions, condition=self._unchanged(before))
@@ -111,7 +110,7 @@ class PynamoDBLedger:
 
         PynamoDB's own `save` and `update` do not return that row; its connection builds the request that does.
         """
-        table = self._rows._get_connection()  # noqa: SLF001 - the one way to reach the request
+        table = self._table()
         kwargs = table.get_operation_kwargs(hash_key, return_values_on_condition_failure=ALL_OLD, **arguments)
         try:
             table.connection.dispatch(operation, kwargs)
@@ -120,6 +119,9 @@ class PynamoDBLedger:
         except (BotoCoreError, ClientError) as error:
             raise LedgerUnavailable("the ledger cannot be written; try again") from error
         return None
+
+    def _table(self) -> TableConnection:
+        return self._rows._get_connection()  # noqa: SLF001 - the one way to a request of our own
 
     def _winner(self, error: VerboseClientError) -> OperationRow:
         cause = error.__cause__

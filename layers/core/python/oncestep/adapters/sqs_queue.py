@@ -81,8 +81,15 @@ def load(body: str) -> Message:
         fields: Mapping[str, Any] = json.loads(body)
         if (fields["type"], fields["version"]) != (EVENT_TYPE, VERSION):
             raise UnreadableMessage(f"a message of type {fields['type']!r} version {fields['version']!r}")
-        if fields["final"]:
-            return FinalMessage(fields["operation_id"], int(fields["round"]), int(fields["announcement"]))
-        return WorkMessage(fields["operation_id"], int(fields["round"]), int(fields["attempts"]))
-    except (ValueError, KeyError, TypeError) as error:
+        return _message(fields)
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
         raise UnreadableMessage("not a message of ours") from error
+
+
+def _message(fields: Mapping[str, Any]) -> Message:
+    operation_id, round_ = fields["operation_id"], int(fields["round"])
+    if not isinstance(operation_id, str):
+        raise TypeError("an operation ID is text")
+    if fields["final"]:
+        return FinalMessage(operation_id, round_, int(fields["announcement"]))
+    return WorkMessage(operation_id, round_, int(fields["attempts"]))

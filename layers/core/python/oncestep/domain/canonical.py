@@ -4,11 +4,16 @@ No-code tools send `"1999"` where 1999 is meant, and empty text for a field that
 intent must still be equal. What cannot be coerced stays as it is, for the validator to refuse.
 """
 
+import re
 from collections.abc import Mapping
+from math import isfinite
 
-from oncestep.domain.identity import Json
+from oncestep.domain.identity import Json, same
 
 _BOOLEANS = {"true": True, "false": False}
+# Not what int() and float() take: those also read 1_000, other scripts' digits, inf and nan.
+_INTEGER = re.compile(r"\s*[+-]?[0-9]{1,100}\s*")
+_DECIMAL = re.compile(r"\s*[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?\s*")
 
 
 def coerce(value: Json, schema: Mapping[str, Json]) -> Json:
@@ -53,11 +58,14 @@ def _coerce_scalar(value: str | float, kind: str) -> Json:
 
 
 def _number(text: str, kind: str) -> Json:
-    try:
-        number = float(text) if kind == "number" else int(text)
-    except ValueError:
+    if _INTEGER.fullmatch(text):
+        return int(text)
+    if kind == "integer" or not _DECIMAL.fullmatch(text):
         return text
-    return int(number) if float(number).is_integer() else number
+    number = float(text)
+    if not isfinite(number):
+        return text
+    return int(number) if number.is_integer() else number
 
 
 def with_defaults(value: Json, schema: Mapping[str, Json]) -> Json:
@@ -77,11 +85,11 @@ def without_defaults(value: Json, schema: Mapping[str, Json]) -> Json:
     if not isinstance(value, dict):
         return value
     properties = _mapping(schema.get("properties"))
-    return {
-        name: item
-        for name, item in value.items()
-        if "default" not in _mapping(properties.get(name)) or _mapping(properties.get(name))["default"] != item
-    }
+    return {name: item for name, item in value.items() if not _is_default(item, _mapping(properties.get(name)))}
+
+
+def _is_default(value: Json, property_: Mapping[str, Json]) -> bool:
+    return "default" in property_ and same(value, property_["default"])
 
 
 def _mapping(value: Json) -> Mapping[str, Json]:
