@@ -87,12 +87,12 @@ logs: .venv/.stamp ## show what the functions have logged
 	@$(BIN)/python -m cli.local logs
 
 .PHONY: demo
-demo: up ## show on this machine that a repeated step happens once
-	@$(BIN)/oncestep demo
+demo: setup ## show on this machine that a repeated step happens once
+	@$(BIN)/python -m cli.demo
 
 .PHONY: bench
-bench: up ## measure the stack on this machine
-	@$(BIN)/oncestep bench
+bench: setup ## compare imports and calls with a plain Powertools function
+	@$(BIN)/python -m cli.bench
 
 # ---------------------------------------------------------------- on AWS
 

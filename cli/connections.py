@@ -24,7 +24,7 @@ Credential = Annotated[
 
 
 @app.command()
-def create(  # noqa: PLR0913 - one option per fact
+def create(  # noqa: PLR0913, PLR0917 - one option per fact
     client: Client,
     provider: Provider,
     account: Annotated[str, typer.Option(help="The account's own ID at the provider; it never changes.")],
@@ -61,7 +61,7 @@ def create_connection(target: Target, secret: str, connection: dict[str, Any]) -
 
 
 @app.command()
-def rotate(  # noqa: PLR0913
+def rotate(  # noqa: PLR0913, PLR0917
     client: Client,
     provider: Provider,
     name: Name = "default",

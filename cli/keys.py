@@ -30,7 +30,7 @@ class Holder(TypedDict):
 
 
 @app.command()
-def create(  # noqa: PLR0913 - one option per fact
+def create(  # noqa: PLR0913, PLR0917 - one option per fact
     client: Annotated[str, typer.Option(help="The workspace that the key belongs to.")],
     role: Annotated[Role, typer.Option(help="What it is for.")] = Role.BUILDER,
     scope: Annotated[Scope, typer.Option(help="Whose operations an operator sees.")] = Scope.OWN,

@@ -1,14 +1,15 @@
 """Which stack a command acts on: one on AWS by its CloudFormation outputs, or the embedded one by its stack file."""
 
-import json
+import os
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Annotated
 
 import boto3
 import typer
 
-LOCAL_STACK = Path(".local/stack.json")
+from cli.local import stack_file
+from cli.local.environment import session
+from cli.local.places import Places
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,23 +39,18 @@ def find(stack: str, *, local: bool) -> Target:
 
 
 def _embedded() -> Target:
-    if not LOCAL_STACK.exists():
+    stack = stack_file.read(Places.from_env(os.environ).stack_file)
+    if stack is None:
         raise typer.BadParameter("no stack runs here; start one with `make up`")
-    facts = json.loads(LOCAL_STACK.read_text())
-    session = boto3.Session(
-        aws_access_key_id="local",
-        aws_secret_access_key="local",
-        region_name=facts["region"],  # noqa: S106
-    )
-    return Target(facts["access_table"], facts["connections_prefix"], session, facts["aws_endpoint_url"])
+    return Target(stack.access_table, stack.connections_prefix, session(), stack.aws_endpoint_url)
 
 
 def _deployed(stack: str) -> Target:
-    session = boto3.Session()
-    client = session.client("cloudformation")
+    aws = boto3.Session()
+    client = aws.client("cloudformation")
     try:
         found = client.describe_stacks(StackName=stack)["Stacks"][0]
     except client.exceptions.ClientError as error:
         raise typer.BadParameter(f"the stack {stack!r} cannot be read: {error}") from error
     outputs = {output["OutputKey"]: output["OutputValue"] for output in found.get("Outputs", [])}
-    return Target(outputs["AccessTable"], outputs["ConnectionsPrefix"], session, None)
+    return Target(outputs["AccessTable"], outputs["ConnectionsPrefix"], aws, None)

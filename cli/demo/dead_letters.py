@@ -30,7 +30,7 @@ class DeadLetters:
             time.sleep(0.5)
 
     def redrive(self) -> None:
-        """ "Start DLQ redrive": everything goes back to the queue that it came from."""
+        """What the console calls "Start DLQ redrive": everything goes back to the queue that it came from."""
         attributes = self._sqs.get_queue_attributes(QueueUrl=self._queue_url, AttributeNames=["QueueArn"])
         self._sqs.start_message_move_task(SourceArn=attributes["Attributes"]["QueueArn"])
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from cli.demo.tool import Step
+from cli.local.seed import CLIENT
 from oncestep.domain.identity import operation_id
 
-CLIENT = "demo"
 CHARGE, ADJUST, MAIL = "localstripe.create_payment", "inventory.adjust", "mail.send"
 ACTIONS = (CHARGE, ADJUST, MAIL)
 

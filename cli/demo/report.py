@@ -4,6 +4,7 @@ import json
 from collections import Counter
 
 import typer
+from rich.box import SIMPLE
 from rich.console import Console
 from rich.table import Table
 
@@ -12,11 +13,14 @@ from cli.demo.run import Run
 from cli.demo.scenarios import SCENARIOS
 from cli.demo.tally import Tally
 
+NARROWEST = 96
+"""Where nobody has a terminal, lines are still this long."""
+
 
 def table(run: Run, tally: Tally, states: Counter[str]) -> Table:
     """One row per scenario; effects are counted at the providers."""
-    shown = Table("scenario", title="Orders over an unreliable world", caption=_caption(run, states))
-    for name in ("orders", "operations", "calls", "from the ledger", "effects"):
+    shown = Table("what goes wrong", title="Orders over an unreliable world", caption=_caption(run, states), box=SIMPLE)
+    for name in ("orders", "steps", "calls", "repeats", "effects"):
         shown.add_column(name, justify="right")
     shown.add_column("prevented")
     for scenario in SCENARIOS:
@@ -34,7 +38,10 @@ def table(run: Run, tally: Tally, states: Counter[str]) -> Table:
 
 def _caption(run: Run, states: Counter[str]) -> str:
     listed = ", ".join(f"{count} {state}" for state, count in sorted(states.items()))
-    return f"states in the ledger: {listed}; dead letters left: {run.dead_letters}"
+    return (
+        f"steps in the ledger: {listed}. Dead letters left: {run.dead_letters}.\n"
+        "calls: by the tool; repeats: answered from the ledger; effects: counted at the providers"
+    )
 
 
 def last_line(tally: Tally, lost: int, seconds: float) -> str:
@@ -53,6 +60,8 @@ def last_line(tally: Tally, lost: int, seconds: float) -> str:
 def show(run: Run, tally: Tally, states: Counter[str], seconds: float) -> int:
     """Print all of it; the exit code is 1 if anything happened twice or not at all."""
     lost = max(tally.lost, len(tally.effects) - states["confirmed"])
-    Console().print(table(run, tally, states))
+    console = Console()
+    console.width = max(console.width, NARROWEST)
+    console.print(table(run, tally, states))
     typer.echo(last_line(tally, lost, seconds))
     return 1 if tally.duplicates or lost else 0

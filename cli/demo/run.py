@@ -53,11 +53,8 @@ def run(stack: Stack) -> Run:
 
 
 def _planned(run_id: str) -> dict[Order, Scenario]:
-    return {
-        Order(f"order-{run_id}-{scenario.name.split()[0]}-{number}".lower(), scenario.name): scenario
-        for scenario in SCENARIOS
-        for number in range(1, scenario.orders + 1)
-    }
+    scenarios = [scenario for scenario in SCENARIOS for _ in range(scenario.orders)]
+    return {Order(f"order-{run_id}-{number}", scenario.name): scenario for number, scenario in enumerate(scenarios, 1)}
 
 
 def _finished(done: "Future[Result]", order: Order, tool: Tool, dead_letters: DeadLetters, already_dead: int) -> Result:

@@ -93,24 +93,24 @@ def down_for(seconds: float, provider: str) -> Callable[[Faults], None]:
     return outage
 
 
-OUTAGE = down_for(15, "mail")
+OUTAGE = down_for(20, "mail")
 POISON = Scenario(
-    "poison order, redriven",
+    "poison, mended, redriven",
     1,
     "a lost order",
     fault("status", ADJUST, status=401, body={"error": "credentials", "message": "the credentials were refused"}),
     stopped,
 )
 SCENARIOS: Sequence[Scenario] = (
-    Scenario("sender killed after the effect", 2, "a second effect", fault("kill_after_effect", ADJUST), straight),
-    Scenario("sender killed before the effect", 1, "a lost step", fault("kill_before_effect", CHARGE), straight),
+    Scenario("provider down, then heals", 3, "lost mails", none, straight),
+    Scenario("sender killed, effect done", 2, "a second effect", fault("kill_after_effect", ADJUST), straight),
+    Scenario("sender killed, nothing done", 1, "a lost step", fault("kill_before_effect", CHARGE), straight),
     POISON,
-    Scenario("provider down, heals", 3, "lost mails", none, straight),
     Scenario("nothing goes wrong", 6, "", none, straight),
-    Scenario("double clicks", 3, "3 more effects a step", none, double_clicked),
-    Scenario("trigger redelivered", 3, "2 more orders each", none, redelivered),
-    Scenario("answer lost after the effect", 3, "a second effect a step", fault("answer_lost", *ACTIONS), straight),
-    Scenario("500 after the effect", 3, "a second effect a step", fault("error_after_effect", *ACTIONS), straight),
+    Scenario("double clicks", 3, "27 more effects", none, double_clicked),
+    Scenario("trigger redelivered", 3, "6 more orders", none, redelivered),
+    Scenario("answer lost, effect done", 3, "a second effect at each step", fault("answer_lost", *ACTIONS), straight),
+    Scenario("500, effect done", 3, "a second effect at each step", fault("error_after_effect", *ACTIONS), straight),
     Scenario("effect comes late", 2, "a second effect", fault("late_effect", CHARGE, ADJUST, seconds=2), straight),
     Scenario(
         "429 with Retry-After",

@@ -2,30 +2,31 @@
 
 import secrets
 from collections.abc import Mapping
-from typing import Any
 
 from cli.connections import create_connection, secret_name
 from cli.keys import Holder, create_key
 from cli.target import Target
 from oncestep.domain.callers import Role, Scope
 
-_CLIENT = "demo"
+CLIENT = "demo"
 
 
-def create_keys(target: Target) -> tuple[str, str]:
-    """A builder's key, and the key of an operator who sees all clients."""
-    return _create_key(target, Role.BUILDER, Scope.OWN), _create_key(target, Role.OPERATOR, Scope.ALL)
+def create_keys(target: Target) -> dict[str, str]:
+    """The keys by role; the table holds only their digests."""
+    return {
+        "builder": create_key(target, _holder(Role.BUILDER, Scope.OWN)),
+        "operator": create_key(target, _holder(Role.OPERATOR, Scope.ALL)),
+    }
 
 
 def create_connections(target: Target, proxied: Mapping[str, str]) -> None:
     """Connections named `default`, through the fault proxy."""
     for provider, connection in _connections(proxied).items():
-        create_connection(target, secret_name(target, _CLIENT, provider, "default"), connection)
+        create_connection(target, secret_name(target, CLIENT, provider, "default"), connection)
 
 
-def _create_key(target: Target, role: Role, scope: Scope) -> str:
-    holder = Holder(client=_CLIENT, role=role, scope=scope, allow=["*"], label=f"{_CLIENT} {role}")
-    return create_key(target, holder)
+def _holder(role: Role, scope: Scope) -> Holder:
+    return Holder(client=CLIENT, role=role, scope=scope, allow=["*"], label=f"{CLIENT} {role}")
 
 
 def _connections(proxied: Mapping[str, str]) -> dict[str, dict[str, Any]]:
