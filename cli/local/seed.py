@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Mapping
+from typing import Any
 
 from cli.connections import create_connection, secret_name
 from cli.keys import Holder, create_key

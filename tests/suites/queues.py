@@ -5,12 +5,10 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from oncestep.adapters.sqs_queue import SqsQueue, load
-from oncestep.application.ports import FinalMessage, Queue, WorkMessage
+from oncestep.adapters.sqs_queue import Message, SqsQueue, load
+from oncestep.application.ports import Queue
 from tests.support.fakes import FakeClock, MemoryQueue
 from tests.support.moto import aws, client, create_queue
-
-Message = WorkMessage | FinalMessage
 
 
 class Desk(Protocol):

@@ -7,8 +7,6 @@ import jsonschema_rs
 
 from connectors.contracts.problems import Finding, below
 
-_NOT_BLANK = {"minLength", "enum", "pattern"}
-
 
 def field_findings(action: dict[str, Any]) -> Iterator[Finding]:
     """See the module."""
@@ -28,7 +26,7 @@ def _object_findings(schema: dict[str, Any]) -> Iterator[Finding]:
 
 
 def _field_findings(field: dict[str, Any], *, required: bool) -> Iterator[Finding]:
-    if required and field["type"] == "string" and not _NOT_BLANK & field.keys():
+    if required and field["type"] == "string" and jsonschema_rs.is_valid(field, ""):
         yield Finding("", "a required text needs minLength: 1, so that it cannot be blank")
     if "default" in field and not jsonschema_rs.is_valid(field, field["default"]):
         yield Finding("default", "is not a valid value of the field")

@@ -129,8 +129,7 @@ LINT = [
     ({f"{ORDER}.sensitive": ["name"]}, f"{ORDER}.sensitive.0: 'name' is no input field"),
     (
         {f"{ORDER}.request.body.size": "{input.size}"},
-        f"{ORDER}.request.body.size: {{input.size}} names nothing; there are "
-        "{input.note}, {input.sku}, {operation.id}, {operation.key}",
+        f"{ORDER}.request.body.size: {{input.size}} names nothing; there are {{input.note}}, {{input.sku}}, {{oper",
     ),
     ({f"{ORDER}.request.query": {"ref": "{operation.name}"}}, f"{ORDER}.request.query.ref: {{operation.name}} names"),
     ({f"{ORDER}.request.body.text": "Order {sku}"}, f"{ORDER}.request.body.text: {{sku}} names nothing"),

@@ -1,7 +1,10 @@
 """Lists of operations from the ledger's indexes: keys from the index, rows from the table."""
 
+import re
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from typing import TypeAlias
 
 from pynamodb.exceptions import PynamoDBConnectionError
 
@@ -13,6 +16,11 @@ from oncestep.domain.operation import Operation
 DAYS_PER_PAGE = 31
 """A page reads no more days than this; its cursor goes on where it stopped."""
 
+_CURSOR = re.compile(r"([0-9]{1,15}):(.+)")
+
+Found: TypeAlias = list[tuple[int, str]]
+"""When (epoch ms) and which operation."""
+
 
 class PynamoDBJournal:
     """`Journal` on one table."""
@@ -23,11 +31,11 @@ class PynamoDBJournal:
 
     def recent(self, client: str, *, since: int, cursor: str | None, limit: int) -> Page:
         """Newest first, day by day; see `Journal`."""
-        before, found = _Cursor.read(cursor, self._clock.now() + 1), list[tuple[int, str]]()
-        day, oldest = _day(before.at), _day(since)
+        place, found = self._place(cursor), Found()
+        day, oldest = _day(place.at), _day(min(since, place.at))
         first = max(oldest, day - timedelta(days=DAYS_PER_PAGE))
         while day >= first and len(found) <= limit:
-            found += self._of_day(client, day, before, limit + 1)
+            found += self._of_day(client, day, place, since, limit)
             day -= timedelta(days=1)
         page = self._page(found, limit)
         unread = page.cursor is None and first > oldest
@@ -35,44 +43,43 @@ class PynamoDBJournal:
 
     def stopped(self, client: str | None, *, cursor: str | None, limit: int) -> Page:
         """Those that wait for a person, the latest stop first; see `Journal`."""
-        before = _Cursor.read(cursor, self._clock.now() + 1)
-        found = [
-            (int(row.attention_at), row.operation_id)
-            for shard in shards()
-            for row in _reading(
-                self._rows.attention_index.query(
-                    shard, self._rows.attention_at <= before.at, scan_index_forward=False, limit=limit + 1
-                )
+        place, found = self._place(cursor), Found()
+        for shard in shards():
+            keys = self._rows.attention_index.query(
+                shard, self._rows.attention_at <= place.at, scan_index_forward=False, page_size=limit + 1
             )
-            if before.after(int(row.attention_at), row.operation_id)
-        ]
+            found += place.next((_moment(row.attention_at, row) for row in _reading(keys)), limit)
         page = self._page(found, limit)
         mine = tuple(operation for operation in page.operations if client in {None, operation.client})
         return Page(mine, page.cursor)
 
     def flow(self, client: str, correlation_id: str) -> tuple[Operation, ...]:
         """The steps of one run; see `Journal`."""
-        rows = _reading(self._rows.correlation_index.query(correlation(client, correlation_id)))
-        return self._whole([row.operation_id for row in rows])
+        keys = _reading(self._rows.correlation_index.query(correlation(client, correlation_id)))
+        return self._whole([key.operation_id for key in keys])
 
-    def _of_day(self, client: str, day: datetime, before: "_Cursor", limit: int) -> list[tuple[int, str]]:
-        midnight = _milliseconds(day)
-        found = [
-            (int(row.created_at), row.operation_id)
-            for shard in shards()
-            for row in _reading(
-                self._rows.recent_index.query(
-                    recent_bucket(client, midnight, shard),
-                    self._rows.created_at <= before.at,
-                    scan_index_forward=False,
-                    limit=limit,
-                )
+    def _of_day(self, client: str, day: datetime, place: "_Place", since: int, limit: int) -> Found:
+        found = Found()
+        for shard in shards():
+            keys = self._rows.recent_index.query(
+                recent_bucket(client, _milliseconds(day), shard),
+                self._rows.created_at <= place.at,
+                scan_index_forward=False,
+                page_size=limit + 1,
             )
-            if before.after(int(row.created_at), row.operation_id)
-        ]
-        return sorted(found, reverse=True)[:limit]
+            found += place.next((_moment(row.created_at, row) for row in _reading(keys)), limit, since)
+        return found
 
-    def _page(self, found: list[tuple[int, str]], limit: int) -> Page:
+    def _place(self, cursor: str | None) -> "_Place":
+        now = self._clock.now() + 1
+        if cursor is None:
+            return _Place(now, "~")
+        match = _CURSOR.fullmatch(cursor)
+        if match is None:
+            raise InvalidRequest("the cursor is not one that a list gave out; leave it out to begin again")
+        return _Place(min(int(match[1]), now), match[2])
+
+    def _page(self, found: Found, limit: int) -> Page:
         wanted = sorted(found, reverse=True)[:limit]
         cursor = f"{wanted[-1][0]}:{wanted[-1][1]}" if len(found) > limit and wanted else None
         return Page(self._whole([operation_id for _, operation_id in wanted]), cursor)
@@ -83,26 +90,26 @@ class PynamoDBJournal:
         return tuple(rows[operation_id] for operation_id in operation_ids if operation_id in rows)
 
 
-class _Cursor:
-    """Where a list goes on: strictly before this moment and ID."""
+@dataclass(frozen=True, slots=True)
+class _Place:
+    """Where a list from new to old goes on: strictly after this moment and ID."""
 
-    def __init__(self, at: int, operation_id: str) -> None:
-        self.at = at
-        self.operation_id = operation_id
+    at: int
+    operation_id: str
 
-    @classmethod
-    def read(cls, text: str | None, now: int) -> "_Cursor":
-        """The cursor of a request; without one, the list begins now."""
-        if text is None:
-            return cls(now, "~")
-        at, _, operation_id = text.partition(":")
-        if not at.isdecimal() or not operation_id:
-            raise InvalidRequest("the cursor is not one that a list gave out; leave it out to begin again")
-        return cls(int(at), operation_id)
+    def next(self, keys: Iterable[tuple[int, str]], limit: int, since: int = 0) -> Found:
+        """One key more than the limit, and all keys of the last moment, which an index gives in no order."""
+        found = Found()
+        for key in keys:
+            if key[0] < since or (len(found) > limit and key[0] < found[-1][0]):
+                break
+            if key < (self.at, self.operation_id):
+                found.append(key)
+        return found
 
-    def after(self, at: int, operation_id: str) -> bool:
-        """Whether a row comes after this place in a list that runs from new to old."""
-        return (at, operation_id) < (self.at, self.operation_id)
+
+def _moment(at: float, row: OperationRow) -> tuple[int, str]:
+    return int(at), row.operation_id
 
 
 def _reading(rows: Iterable[OperationRow]) -> Iterator[OperationRow]:

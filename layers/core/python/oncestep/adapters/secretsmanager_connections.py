@@ -19,23 +19,26 @@ class SecretsManagerConnections:
         self._client = client
         self._prefix = prefix
         self._clock = clock
-        self._known: dict[str, tuple[int, Connection | None]] = {}
+        self._known: dict[str, tuple[int, Connection]] = {}
 
     def find(self, client: str, provider: str, name: str) -> Connection | None:
-        """The connection; see `Connections`. A rotated secret is seen within a minute."""
+        """The connection; see `Connections`. A rotated secret is seen within a minute, a new one at once."""
         secret_id = f"{self._prefix}{client}/{provider}/{name}"
-        seen_at, known = self._known.get(secret_id, (-REMEMBERED, None))
-        if known is not None and self._clock.monotonic() - seen_at < REMEMBERED:
-            return known
+        if secret_id in self._known:
+            seen_at, known = self._known[secret_id]
+            if self._clock.monotonic() - seen_at < REMEMBERED:
+                return known
         found = self._read(secret_id, name)
-        self._known[secret_id] = (self._clock.monotonic(), found)
+        if found:
+            self._known[secret_id] = (self._clock.monotonic(), found)
         return found
 
     def _read(self, secret_id: str, name: str) -> Connection | None:
+        exceptions = self._client.exceptions
         try:
             answer = self._client.get_secret_value(SecretId=secret_id)
-        except self._client.exceptions.ResourceNotFoundException:
-            return None
+        except (exceptions.ResourceNotFoundException, exceptions.InvalidRequestException):
+            return None  # there is none, or it waits to be deleted
         fields: Mapping[str, Any] = json.loads(answer["SecretString"])
         return Connection(
             name=name,
