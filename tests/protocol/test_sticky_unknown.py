@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from oncestep.domain.contract import OutcomeName, Rule
 from oncestep.domain.states import Attention, State
-from tests.support.actions import PROMISE
+from tests.support.actions import LOOKUP, PROMISE
 from tests.support.provider import Behaviour, answers, refuses_connection
 from tests.support.world import World
 
@@ -92,4 +93,34 @@ def test_two_different_objects_in_a_lookup_are_for_a_person_to_judge(world: Worl
     world.later(1_000)
     world.drain()
     assert world.row(reply).attention is Attention.LOOKUP_AMBIGUOUS
+    assert len(world.provider.sent) == 1
+
+
+def test_an_object_that_was_found_but_not_applied_counts_as_absent(world: World) -> None:
+    """A declined payment leaves an object behind; finding it must not confirm anything."""
+    declined = Rule(OutcomeName.NOT_APPLIED, where={"status": "declined"})
+    world.with_action("listed", lambda action: replace(action, lookup=replace(LOOKUP, rules=(declined,))))
+    reply = world.call_lost("listed")
+    world.provider.things.append({"id": "thing-0", "reference": reply.operation_id, "status": "declined"})
+    world.later(1_000)
+    world.drain()
+    assert world.row(reply).state is State.UNKNOWN
+    world.later(7_000)
+    world.drain()
+    assert world.row(reply).state is State.CONFIRMED
+    assert world.row(reply).attempts[-1].remote_id == "thing-2"
+
+
+def test_an_object_whose_state_is_not_final_decides_nothing_yet(world: World) -> None:
+    pending = Rule(OutcomeName.UNKNOWN, where={"status": "pending"})
+    world.with_action("listed", lambda action: replace(action, lookup=replace(LOOKUP, rules=(pending,))))
+    world.chance.fraction = 0.9
+    reply = world.call_lost("listed")
+    thing = {"id": "thing-0", "reference": reply.operation_id, "status": "pending"}
+    world.provider.things.append(thing)
+    world.run(60_000)
+    assert world.row(reply).state is State.UNKNOWN
+    thing["status"] = "done"
+    world.run(600_000)
+    assert world.row(reply).state is State.CONFIRMED
     assert len(world.provider.sent) == 1

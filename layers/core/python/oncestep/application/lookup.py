@@ -8,13 +8,14 @@ from oncestep.application.commit import Commits
 from oncestep.application.follow import Follow
 from oncestep.application.outgoing import outgoing, target
 from oncestep.application.ports import Chance, Clock, Conflict, Sender
-from oncestep.domain.classify import CREDENTIALS_REFUSED, retry_after
-from oncestep.domain.contract import Action, Lookup
+from oncestep.domain.classify import CREDENTIALS_REFUSED, classify_found, retry_after
+from oncestep.domain.contract import Action, Lookup, OutcomeName
 from oncestep.domain.documents import MISSING, Parsed, parse, pick, pick_text
 from oncestep.domain.freezing import fill, lookup_url, operation_scope
 from oncestep.domain.identity import Json
 from oncestep.domain.operation import FrozenRequest, Operation
 from oncestep.domain.outcomes import (
+    SUCCESS,
     Absent,
     Ambiguous,
     Answer,
@@ -123,12 +124,20 @@ def _next_cursor(lookup: Lookup, evidence: Evidence, items: list[Json]) -> str |
 
 
 def _result(lookup: Lookup, matches: list[Json]) -> LookupResult:
-    if not matches:
-        return Absent()
-    remote_ids = sorted({pick_text(item, lookup.remote_id) or "" for item in matches})
+    """What the matching objects prove together, each by its own state."""
+    made = [item for item in matches if classify_found(lookup, item) is OutcomeName.CONFIRMED]
+    if made:
+        return _found(lookup, made)
+    if any(classify_found(lookup, item) is OutcomeName.UNKNOWN for item in matches):
+        return LookupFailed("found_undecided")
+    return Absent()
+
+
+def _found(lookup: Lookup, made: list[Json]) -> LookupResult:
+    remote_ids = sorted({pick_text(item, lookup.remote_id) or "" for item in made})
     if len(remote_ids) > 1:
         return Ambiguous(tuple(remote_ids))
-    return Found(Confirmed(200, Document.of_json(matches[0]), remote_ids[0] or None))
+    return Found(Confirmed(SUCCESS.start, Document.of_json(made[0]), remote_ids[0] or None))
 
 
 def _failed(evidence: Evidence, now: int) -> LookupFailed:
