@@ -6,7 +6,7 @@ from typing import Any
 from oncestep.domain.canonical import coerce, with_defaults
 from oncestep.domain.classify import classify, classify_found
 from oncestep.domain.contract import Action, Lookup
-from oncestep.domain.documents import pick, pick_text
+from oncestep.domain.documents import Parsed, pick, pick_text
 from oncestep.domain.freezing import fill, freeze, lookup_url, operation_scope
 from oncestep.domain.identity import Json
 from oncestep.domain.outcomes import Answer, Confirmed, Evidence, NoAnswer, NotApplied, Rejected, Stage, Unknown
@@ -58,22 +58,22 @@ def proved(action: Action, case: Case) -> Case:
     return {"outcome": _NAMES[type(outcome)]} | {name: fact for name, fact in facts.items() if fact is not None}
 
 
-def shown(action: Action, lookup: Lookup, page: Json) -> Case:
+def shown(action: Action, lookup: Lookup, page: Parsed, operation: str = OPERATION) -> Case:
     """The remote objects of our operation on this page, by what they prove, and the address of the next page."""
     items = pick(page, lookup.items)
     assert isinstance(items, list)
     found: dict[str, Any] = {}
     for item in items:
-        if _is_ours(action, lookup, item):
+        if _is_ours(action, lookup, item, operation):
             found.setdefault(classify_found(lookup, item).value, []).append(pick_text(item, lookup.remote_id))
     if lookup.next_page and pick(page, lookup.next_page.more) is True:
         cursor = pick_text(items[-1], lookup.next_page.cursor)
-        found["next_url"] = lookup_url(action, OPERATION, _base_url(action), cursor)
+        found["next_url"] = lookup_url(action, operation, _base_url(action), cursor)
     return found
 
 
-def _is_ours(action: Action, lookup: Lookup, item: Json) -> bool:
-    scope = operation_scope(action, OPERATION)
+def _is_ours(action: Action, lookup: Lookup, item: Json, operation: str) -> bool:
+    scope = operation_scope(action, operation)
     return all(pick_text(item, path) == fill(template, scope) for path, template in lookup.match.items())
 
 

@@ -101,9 +101,7 @@ MOVES: Mapping[str, Move] = {
     "settle_rejected": lambda row: settled(row, refusal(), at=NOW),
     "settle_not_applied": lambda row: settled(row, NOT_APPLIED, at=NOW),
     "settle_unknown": lambda row: settled(row, UNKNOWN, at=NOW),
-    "settle_found": lambda row: settle_lookup(
-        row, Found(confirmation("thing-1")), _asked(row), policy=POLICY, at=NOW
-    ),
+    "settle_found": lambda row: settle_lookup(row, Found(confirmation("thing-1")), _asked(row), policy=POLICY, at=NOW),
     "settle_absent": lambda row: settle_lookup(row, Absent(), _asked(row), policy=POLICY, at=NOW),
     "settle_failed": lambda row: settle_lookup(row, LookupFailed("timeout"), _asked(row), policy=POLICY, at=NOW),
     "late_confirmed": _late(confirmation("thing-1")),

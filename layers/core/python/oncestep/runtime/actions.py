@@ -23,6 +23,7 @@ FIELDS = {
 }
 LONGEST_WAIT = 25
 LONGEST_TEXT = 255
+SECONDS = re.compile(r"[0-9]{1,9}")
 CONNECTION = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 
 
@@ -59,7 +60,7 @@ def preferences_of(request: Request) -> Preferences:
     }
     wait = wanted.get("wait", "")
     return Preferences(
-        wait=min(LONGEST_WAIT, int(wait)) * 1000 if wait.isdecimal() else None,
+        wait=min(LONGEST_WAIT, int(wait)) * 1000 if SECONDS.fullmatch(wait) else None,
         respond_async="respond-async" in wanted,
         strict=wanted.get("handling") == "strict",
     )

@@ -6,7 +6,7 @@ from typing import Any
 
 from oncestep.domain.documents import MISSING, parse
 from oncestep.domain.errors import StillProcessing
-from oncestep.domain.operation import Operation
+from oncestep.domain.operation import EntryKind, Operation
 from oncestep.domain.outcomes import Document
 from oncestep.domain.states import State, Status
 from oncestep.runtime.http import Response
@@ -91,13 +91,17 @@ def _failed(operation: Operation, asked: Asked) -> Response:
 
 def _failure(operation: Operation) -> tuple[Kind, str, str]:
     if operation.attention:
-        last = next(entry.detail for entry in reversed(operation.history) if entry.detail)
-        return NEEDS_INPUT, "needs_input", f"{last}; an operator can resolve, replay or dismiss it"
+        reason = _last(operation, EntryKind.STOPPED)
+        return NEEDS_INPUT, "needs_input", f"{reason}; an operator can resolve, replay or dismiss it"
     if operation.state is State.REJECTED:
         message = operation.outcome.message if operation.outcome else ""
         return REJECTED, "provider_rejected", message or "the provider refused the request"
-    reason = next((entry.detail for entry in reversed(operation.history) if entry.detail), "")
-    return DISMISSED, "dismissed", f"a person stopped it: {reason}"
+    return DISMISSED, "dismissed", f"a person stopped it: {_last(operation, EntryKind.DISMISSED)}"
+
+
+def _last(operation: Operation, kind: EntryKind) -> str:
+    """What the history says about the last event of that kind; later evidence may follow it."""
+    return next((entry.detail for entry in reversed(operation.history) if entry.kind is kind), "")
 
 
 def _about(operation: Operation, asked: Asked) -> dict[str, Any]:

@@ -4,6 +4,7 @@ import base64
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from math import isinf
 from typing import Any
 
 from oncestep.domain.callers import Caller, Role, Scope
@@ -41,7 +42,8 @@ class Request:
         if len(self.body) > LARGEST_BODY:
             raise PayloadTooLarge(f"the body has {len(self.body)} bytes; {LARGEST_BODY} is the most")
         try:
-            value = json.loads(self.body, parse_constant=_no_constant)
+            value = json.loads(self.body, parse_constant=_no_constant, parse_float=_finite)
+            json.dumps(value, ensure_ascii=False).encode()  # JSON can escape half a character, which nothing can store
         except (ValueError, RecursionError) as error:
             raise InvalidRequest(f"the body is not JSON: {error}") from error
         if not isinstance(value, dict):
@@ -51,6 +53,13 @@ class Request:
 
 def _no_constant(name: str) -> None:
     raise ValueError(f"{name} is not JSON")
+
+
+def _finite(text: str) -> float:
+    number = float(text)
+    if isinf(number):
+        raise ValueError(f"{text} is too large a number")
+    return number
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,6 +11,8 @@ Settings = TypeVar("Settings")
 _TRUE = {"true", "1", "yes"}
 _READERS: Mapping[object, Callable[[str], Any]] = {str: str, int: int, bool: lambda text: text.lower() in _TRUE}
 _FORBIDDEN = "POWERTOOLS_IDEMPOTENCY_DISABLED"
+_NO = {"0", "n", "no", "f", "false", "off"}
+"""What Powertools takes for no; every other word either disables it or breaks each call."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +51,12 @@ def from_env(kind: type[Settings], env: Mapping[str, str]) -> Settings:
         MissingSettings: naming every variable that is missing or wrong, or one that must not be set.
 
     """
-    if env.get(_FORBIDDEN, "").lower() in _TRUE:
+    if env.get(_FORBIDDEN, "no").lower() not in _NO:
         raise MissingSettings(f"{_FORBIDDEN} is set: it would send without a claim; unset it")
     problems, values = [], dict[str, Any]()
     for field in fields(kind):  # type: ignore[arg-type]
         name = field.name.upper()
-        if name in env:
+        if env.get(name):
             try:
                 values[field.name] = _READERS[field.type](env[name])
             except ValueError:

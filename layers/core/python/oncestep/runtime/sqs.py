@@ -23,11 +23,11 @@ def handle_batch(parts: SendingParts, event: Mapping[str, Any], context: "Lambda
 def _handled(parts: SendingParts, record: Mapping[str, Any], context: "LambdaContext") -> bool:
     try:
         verdict = _verdict(parts, record, context)
+        if verdict is Verdict.FAIL:
+            parts.queue.make_visible(record["receiptHandle"])
     except Exception:  # noqa: BLE001 - the edge: whatever it is, it is logged with its cause
         logger.exception("message failed", message_id=record["messageId"])
         return False
-    if verdict is Verdict.FAIL:
-        parts.queue.make_visible(record["receiptHandle"])
     return verdict is Verdict.DELETE
 
 

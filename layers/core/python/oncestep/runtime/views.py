@@ -1,11 +1,14 @@
 """An operation as screens show it: everything that is known, nothing secret."""
 
+import re
 from typing import Any
 
 from oncestep.domain.errors import FieldError, InvalidRequest
 from oncestep.domain.operation import Attempt, Operation, StoredOutcome
 from oncestep.runtime.answers import moment, readable
 from oncestep.runtime.http import Request
+
+_WHOLE = re.compile(r"[0-9]{1,15}")
 
 
 def view(operation: Operation) -> dict[str, Any]:
@@ -72,7 +75,7 @@ def whole_number(request: Request, name: str, default: int) -> int:
     text = request.query.get(name)
     if text is None:
         return default
-    if not text.isdecimal():
+    if not _WHOLE.fullmatch(text):
         problem = FieldError(name, "must be a whole number")
-        raise InvalidRequest(f"{name} must be a whole number, not {text!r}", (problem,))
+        raise InvalidRequest(f"{name} must be a whole number, not {text[:20]!r}", (problem,))
     return int(text)

@@ -60,10 +60,11 @@ class AuthorizerParts:
 class LedgerParts:
     """What every function with a ledger is made of."""
 
+    needs: type[LedgerSettings] = LedgerSettings
     settings: LedgerSettings
 
     def __init__(self, env: Mapping[str, str] = os.environ) -> None:
-        self.settings = from_env(LedgerSettings, env)
+        self.settings = from_env(self.needs, env)
         self.clock = SystemClock()
         self.chance = SystemChance()
         self.rows = bound_rows(self.settings.ledger_table, self.settings.aws_region)
@@ -105,11 +106,8 @@ class LedgerParts:
 class SendingParts(LedgerParts):
     """What the functions that reach providers are made of."""
 
+    needs = SendingSettings
     settings: SendingSettings
-
-    def __init__(self, env: Mapping[str, str] = os.environ) -> None:
-        super().__init__(env)
-        self.settings = from_env(SendingSettings, env)
 
     @cached_property
     def bodies(self) -> Bodies:
