@@ -67,12 +67,12 @@ def _start(places: Places) -> Stack:
 
 def _seeded(places: Places, endpoint: str, outputs: Mapping[str, str], providers: LocalProviders) -> Stack:
     target = Target(outputs["AccessTable"], outputs["ConnectionsPrefix"], session(), endpoint)
-    builder_key, operator_key = seed.create_keys(target)
+    keys = seed.create_keys(target)
     seed.create_connections(target, providers.proxied)
     return Stack(
         api_url=outputs["ApiUrl"],
-        builder_key=builder_key,
-        operator_key=operator_key,
+        builder_key=keys["builder"],
+        operator_key=keys["operator"],
         queue_url=outputs["QueueUrl"],
         dead_letter_queue_url=outputs["DeadLetterQueueUrl"],
         table=outputs["LedgerTable"],

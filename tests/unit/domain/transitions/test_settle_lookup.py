@@ -53,7 +53,7 @@ def test_a_found_object_confirms_and_is_the_answer() -> None:
 def test_an_absent_that_counts_frees_the_row_for_another_attempt() -> None:
     row = looked(Absent())
     assert (row.state, row.attention, row.lease_until) == (State.ACCEPTED, None, None)
-    assert (row.next_at, row.due_at) == (COUNTS + 1_000, COUNTS + 1_000 + GRACE)
+    assert (row.next_at, row.due_at) == (COUNTS + 2_000, COUNTS + 2_000 + GRACE)
 
 
 def test_an_absent_that_is_too_early_waits_until_it_counts() -> None:

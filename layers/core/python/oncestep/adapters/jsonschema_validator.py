@@ -36,5 +36,7 @@ def _explained(error: jsonschema_rs.ValidationError) -> Iterable[tuple[str, str]
         case jsonschema_rs.ValidationErrorKind.AdditionalProperties(unexpected=names):
             for name in names:
                 yield f"{path}.{name}", "is not a field of this action"
+        case jsonschema_rs.ValidationErrorKind.PropertyNames(error=wrong):
+            yield f"{path}.{wrong.instance}", "is a name that is not allowed here"
         case _:
             yield path, error.message

@@ -1,5 +1,6 @@
 """One HTTP exchange on urllib3's connections: no retries, no redirects, no proxies, and it tells how far it got."""
 
+import logging
 import re
 import ssl
 from collections.abc import Iterator, Mapping
@@ -30,7 +31,11 @@ DEFAULT_HEADERS = {"User-Agent": "oncestep/1", "Accept": "application/json, */*;
 OURS = {"host", "content-length", "transfer-encoding"}
 """Headers that follow from the URL and the body; no connection and no input has a say in them."""
 
-_CONTROL = re.compile(r"[\x00-\x08\x0a-\x1f\x7f]")
+# It would log the URL of an answer with odd headers, and that may hold a credential.
+logging.getLogger("urllib3.connection").setLevel(logging.ERROR)
+
+_TOKEN = re.compile(r"[A-Za-z0-9!#$%&'*+.^_`|~-]+")
+_VALUE = re.compile(r"[\t\x20-\x7e\x80-\xff]*")
 _REASONS = (
     (NameUnresolved, "name_unresolved"),
     (NewConnectionError, "connection_refused"),
@@ -122,6 +127,8 @@ def _exchange(connection: HTTPConnection, request: Outgoing, deadline: float) ->
     try:
         _write(connection, request)
         response = connection.getresponse()
+        if wire.ended:
+            raise ConnectionError("the answer ended within its headers")
         body, truncated = _read(response)
     except (TimeoutError, Urllib3Timeout):
         return NoAnswer(Stage.AFTER_WRITE if wire.written else Stage.BEFORE_WRITE, "timeout")
@@ -143,8 +150,8 @@ def _headers(given: tuple[tuple[str, str], ...], host: str) -> Mapping[str, str]
     """Each header once, whatever the case of its name."""
     headers = HTTPHeaderDict({**DEFAULT_HEADERS, "Host": host})
     for name, value in given:
-        if _CONTROL.search(value):
-            raise ValueError("a header holds a control character")
+        if not (_TOKEN.fullmatch(name) and _VALUE.fullmatch(value)):
+            raise ValueError("not a header of RFC 9110")  # the client alone would write spaces in names, folded values
         if name.lower() not in OURS:
             headers[name] = value
     return headers

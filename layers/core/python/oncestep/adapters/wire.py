@@ -1,4 +1,4 @@
-"""An open socket as one exchange sees it: all of it ends by one deadline, and it knows whether anything was written."""
+"""An open socket as one exchange sees it: all of it ends by one deadline, and it knows what happened on it."""
 
 import io
 import socket
@@ -15,6 +15,7 @@ class Wire:
         self._socket = connected
         self._deadline = deadline
         self.written = False
+        self.ended = False
 
     def sendall(self, data: bytes) -> None:
         """Write. From now on the other side may have the request, even if this fails."""
@@ -23,9 +24,11 @@ class Wire:
         self._socket.sendall(data)
 
     def recv_into(self, buffer: memoryview) -> int:
-        """Read what there is."""
+        """Read what there is; nothing once the other side has ended."""
         self._limit()
-        return self._socket.recv_into(buffer)
+        read = self._socket.recv_into(buffer)
+        self.ended = not read
+        return read
 
     def makefile(self, mode: str) -> io.BufferedReader:  # noqa: ARG002 - answers are read, whatever the mode is called
         """The reading end."""

@@ -82,8 +82,9 @@ class Lookups:
             cursor = _next_cursor(lookup, evidence, items)
             if cursor is None:
                 return _result(lookup, matches)
-        # The list goes on past what one lookup reads: a match counts, its absence does not.
-        return _result(lookup, matches) if matches else LookupFailed("too_many_pages")
+        # The list goes on past what one lookup reads: what was found counts, an absence does not.
+        result = _result(lookup, matches)
+        return LookupFailed("too_many_pages") if isinstance(result, Absent) else result
 
     def _page(self, action: Action, task: Task, cursor: str | None) -> Evidence:
         request = _page_request(action, task, cursor)

@@ -1,10 +1,10 @@
 """Evidence whose bearer no longer owns the operation: appended in any state, settling only what it may."""
 
 from oncestep.domain.evidence import join
-from oncestep.domain.operation import EntryKind, Operation, StoredOutcome
-from oncestep.domain.outcomes import Confirmed, Found, LookupResult, Outcome
+from oncestep.domain.operation import EntryKind, Operation
+from oncestep.domain.outcomes import Ambiguous, Confirmed, Found, LookupResult, Outcome
 from oncestep.domain.states import State
-from oncestep.domain.transitions.learning import learned, looked_up, with_duplicates
+from oncestep.domain.transitions.learning import is_another, learned, looked_up, with_several
 from oncestep.domain.transitions.rows import Asked, Moment, Policy, closed, moved, with_entry
 
 
@@ -24,7 +24,8 @@ def record_late_lookup(
     """A lookup whose maker no longer owns the operation; it speaks of the attempts that were over when it was asked."""
     if operation.state.terminal:
         confirmed = result.outcome if isinstance(result, Found) else None
-        return _effect_after_end(operation, confirmed, "lookup", at)
+        ended = with_several(operation, result, at) if isinstance(result, Ambiguous) else operation
+        return _effect_after_end(ended, confirmed, "lookup", at)
     return _settled_late(looked_up(operation, result, asked, policy, at), policy, at)
 
 
@@ -38,7 +39,7 @@ def _settled_late(operation: Operation, policy: Policy, at: Moment) -> Operation
     if operation.state is State.IN_FLIGHT or not settles:
         return moved(operation, operation.state, at)
     if state.terminal:
-        return closed(with_duplicates(operation, at), state, policy, at)
+        return closed(operation, state, policy, at)
     return moved(operation, state, at)
 
 
@@ -47,12 +48,7 @@ def _effect_after_end(operation: Operation, late: Confirmed | None, detail: str,
     kind = EntryKind.LATE_EVIDENCE
     if late and operation.state is not State.CONFIRMED:
         kind = EntryKind.EFFECT_AFTER_CLOSE
-    elif late and _differ(operation.outcome, late.remote_id):
+    elif late and is_another(operation, late):
         kind = EntryKind.DUPLICATE_EFFECT
     remote = f" {late.remote_id}" if late and late.remote_id else ""
     return moved(with_entry(operation, kind, at, detail=detail + remote), operation.state, at)
-
-
-def _differ(outcome: StoredOutcome | None, remote_id: str | None) -> bool:
-    known = outcome.remote_id if outcome else None
-    return known is not None and remote_id is not None and known != remote_id

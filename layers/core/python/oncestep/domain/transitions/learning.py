@@ -3,15 +3,16 @@
 from dataclasses import replace
 
 from oncestep.domain.evidence import learn, learn_absent, learn_found, stored
-from oncestep.domain.operation import AttemptResult, EntryKind, LookupMade, Operation
-from oncestep.domain.outcomes import Absent, Found, LookupResult, Outcome
+from oncestep.domain.operation import EntryKind, LookupMade, Operation
+from oncestep.domain.outcomes import Absent, Ambiguous, Confirmed, Found, LookupResult, Outcome
 from oncestep.domain.resolve import absent_counts_from
 from oncestep.domain.transitions.rows import Asked, Moment, Policy, with_entry
 
 
 def learned(operation: Operation, number: int, outcome: Outcome, policy: Policy, at: Moment) -> Operation:
+    known = with_duplicate(operation, outcome, at) if isinstance(outcome, Confirmed) else operation
     attempts = learn(operation, number, outcome, action=policy.action, now=at.now)
-    return replace(operation, attempts=attempts, outcome=stored(operation.outcome, outcome))
+    return replace(known, attempts=attempts, outcome=stored(operation.outcome, outcome))
 
 
 def looked_up(operation: Operation, result: LookupResult, asked: Asked, policy: Policy, at: Moment) -> Operation:
@@ -21,12 +22,12 @@ def looked_up(operation: Operation, result: LookupResult, asked: Asked, policy: 
     looked = replace(operation, lookups=(*operation.lookups, made))
     looked = with_entry(looked, EntryKind.LOOKED_UP, at, detail=name)
     match result:
-        case Found():
-            return replace(
-                looked,
-                attempts=learn_found(operation.attempts, result.outcome),
-                outcome=stored(operation.outcome, result.outcome),
-            )
+        case Found(confirmed):
+            attempts = learn_found(operation.attempts, confirmed)
+            known = with_duplicate(looked, confirmed, at)
+            return replace(known, attempts=attempts, outcome=stored(operation.outcome, confirmed))
+        case Ambiguous():
+            return with_several(looked, result, at)
         case Absent():
             counts_from = absent_counts_from(operation, policy.action, asked.through)
             if counts_from is not None and asked.at >= counts_from:
@@ -34,9 +35,20 @@ def looked_up(operation: Operation, result: LookupResult, asked: Asked, policy: 
     return looked
 
 
-def with_duplicates(operation: Operation, at: Moment) -> Operation:
-    """Two attempts that name different remote objects are two effects."""
-    named = {attempt.remote_id for attempt in operation.attempts if attempt.result is AttemptResult.CONFIRMED}
-    remote_ids = sorted(remote_id for remote_id in named if remote_id)
-    several = len(remote_ids) > 1
-    return with_entry(operation, EntryKind.DUPLICATE_EFFECT, at, detail=", ".join(remote_ids)) if several else operation
+def with_duplicate(operation: Operation, confirmed: Confirmed, at: Moment) -> Operation:
+    """Two confirmations that name different remote objects are two effects."""
+    if not is_another(operation, confirmed):
+        return operation
+    known = operation.outcome.remote_id if operation.outcome else None
+    return with_entry(operation, EntryKind.DUPLICATE_EFFECT, at, detail=f"{known}, {confirmed.remote_id}")
+
+
+def is_another(operation: Operation, confirmed: Confirmed) -> bool:
+    """Whether the row holds a confirmation that names another remote object."""
+    known = operation.outcome.remote_id if operation.outcome else None
+    return known is not None and confirmed.remote_id not in {None, known}
+
+
+def with_several(operation: Operation, several: Ambiguous, at: Moment) -> Operation:
+    """Several remote objects of one operation are several effects."""
+    return with_entry(operation, EntryKind.DUPLICATE_EFFECT, at, detail=", ".join(several.remote_ids))

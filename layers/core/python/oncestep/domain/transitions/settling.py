@@ -6,10 +6,8 @@ from oncestep.domain.backoff import backoff
 from oncestep.domain.evidence import join
 from oncestep.domain.operation import Operation
 from oncestep.domain.outcomes import (
-    Absent,
     Ambiguous,
     Confirmed,
-    Found,
     LookupFailed,
     LookupResult,
     NotApplied,
@@ -19,7 +17,7 @@ from oncestep.domain.outcomes import (
 )
 from oncestep.domain.resolve import Stop, Wait, looked_since_last_attempt, lookups_of_round, next_step
 from oncestep.domain.states import Attention, State
-from oncestep.domain.transitions.learning import learned, looked_up, with_duplicates
+from oncestep.domain.transitions.learning import learned, looked_up
 from oncestep.domain.transitions.rows import GRACE, Asked, Moment, NotThatWay, Policy, closed, moved, stopped
 
 FIRST_LOOK = 1_000
@@ -39,25 +37,23 @@ def settle_lookup(operation: Operation, result: LookupResult, asked: Asked, *, p
     if operation.state is not State.IN_FLIGHT:
         raise NotThatWay("only an operation in flight is settled")
     looked = looked_up(operation, result, asked, policy, at)
-    match result:
-        case Found():
-            return closed(looked, State.CONFIRMED, policy, at)
-        case Ambiguous():
-            detail = f"several remote objects: {', '.join(result.remote_ids)}"
-            return stopped(looked, State.UNKNOWN, Stop(Attention.LOOKUP_AMBIGUOUS, detail), at)
-        case LookupFailed(attention=Attention() as attention):
-            return stopped(looked, State.UNKNOWN, Stop(attention, result.reason), at)
-        case Absent() | LookupFailed():
-            wait = result.retry_after if isinstance(result, LookupFailed) else None
-            return _rested(looked, policy, at, retry_after=wait)
-        case _:
-            assert_never(result)
+    state = join(looked.attempts)
+    if isinstance(result, Ambiguous) and state is not State.CONFIRMED:
+        detail = f"several remote objects: {', '.join(result.remote_ids)}"
+        return stopped(looked, State.UNKNOWN, Stop(Attention.LOOKUP_AMBIGUOUS, detail), at)
+    if state.terminal:
+        return closed(looked, state, policy, at)
+    if not isinstance(result, LookupFailed):
+        return _rested(looked, policy, at, retry_after=None)
+    if result.attention:
+        return stopped(looked, state, Stop(result.attention, result.reason), at)
+    return _rested(looked, policy, at, retry_after=result.retry_after)
 
 
 def _concluded(operation: Operation, outcome: Outcome, policy: Policy, at: Moment) -> Operation:
     state = join(operation.attempts)
     if state.terminal:
-        return closed(with_duplicates(operation, at), state, policy, at)
+        return closed(operation, state, policy, at)
     match outcome:
         case NotApplied(attention=Attention() as attention):
             return stopped(operation, state, Stop(attention, outcome.message or outcome.reason), at)
@@ -72,8 +68,6 @@ def _concluded(operation: Operation, outcome: Outcome, policy: Policy, at: Momen
 def _rested(operation: Operation, policy: Policy, at: Moment, *, retry_after: int | None) -> Operation:
     """The row between two tries: when the next may begin, or why there is none."""
     state = join(operation.attempts)
-    if state is State.REJECTED:
-        return closed(operation, state, policy, at)
     delay = policy.action.promise.min_retry_delay if policy.action.promise else 0
     tries = operation.used + len(lookups_of_round(operation))
     wait = backoff(max(1, tries), at.jitter, retry_after=retry_after, at_least=delay)
