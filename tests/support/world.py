@@ -1,4 +1,4 @@
-"""The whole of Oncestep over fakes or moto: one caller, workers, the sweep, a person, and a provider that misbehaves."""
+"""All of Oncestep over fakes or moto: one caller, workers, the sweep, a person, and a provider that misbehaves."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field

@@ -39,14 +39,17 @@ def with_duplicate(operation: Operation, confirmed: Confirmed, at: Moment) -> Op
     """Two confirmations that name different remote objects are two effects."""
     if not is_another(operation, confirmed):
         return operation
-    known = operation.outcome.remote_id if operation.outcome else None
-    return with_entry(operation, EntryKind.DUPLICATE_EFFECT, at, detail=f"{known}, {confirmed.remote_id}")
+    remote_ids = f"{_remote_id(operation)}, {confirmed.remote_id}"
+    return with_entry(operation, EntryKind.DUPLICATE_EFFECT, at, detail=remote_ids)
 
 
 def is_another(operation: Operation, confirmed: Confirmed) -> bool:
     """Whether the row holds a confirmation that names another remote object."""
-    known = operation.outcome.remote_id if operation.outcome else None
-    return known is not None and confirmed.remote_id not in {None, known}
+    return _remote_id(operation) is not None and confirmed.remote_id not in {None, _remote_id(operation)}
+
+
+def _remote_id(operation: Operation) -> str | None:
+    return operation.outcome.remote_id if operation.outcome else None
 
 
 def with_several(operation: Operation, several: Ambiguous, at: Moment) -> Operation:
