@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from oncestep.domain.operation import Attempt, AttemptResult, FrozenRequest, Operation
+from oncestep.domain.operation import Attempt, AttemptResult, FrozenRequest, Operation, StoredOutcome
 from oncestep.domain.outcomes import Confirmed, Document, Rejected
 from oncestep.domain.states import State
 from tests.support.fakes import START
@@ -63,3 +63,7 @@ def confirmation(remote_id: str | None = "thing-1") -> Confirmed:
 def refusal(message: str = "no such book") -> Rejected:
     """The provider refused the request itself."""
     return Rejected(422, Document.of(b"{}", "application/json"), "invalid", message)
+
+
+KEPT_CONFIRMATION = StoredOutcome(201, confirmation().document, "thing-1")
+"""That confirmation as a row keeps it."""

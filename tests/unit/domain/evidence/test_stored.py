@@ -5,19 +5,18 @@ import pytest
 from oncestep.domain.evidence import stored
 from oncestep.domain.operation import StoredOutcome
 from oncestep.domain.outcomes import NotApplied, Outcome, Unknown
-from tests.unit.domain.rows import confirmation, refusal
+from tests.unit.domain.rows import KEPT_CONFIRMATION, confirmation, refusal
 
-CONFIRMED, REFUSED = confirmation("thing-2"), refusal("sold out")
-KEPT_CONFIRMATION = StoredOutcome(201, CONFIRMED.document, "thing-2")
+REFUSED = refusal("sold out")
 KEPT_REFUSAL = StoredOutcome(422, REFUSED.document, None, "invalid", "sold out")
-EARLIER_CONFIRMATION = StoredOutcome(200, CONFIRMED.document, "thing-1")
+EARLIER_CONFIRMATION = StoredOutcome(200, REFUSED.document, "thing-0")
 EARLIER_REFUSAL = StoredOutcome(400, REFUSED.document, None, "too_early", "not yet")
 ANY = [None, EARLIER_REFUSAL, EARLIER_CONFIRMATION]
 
 
 @pytest.mark.parametrize("before", ANY)
 def test_a_confirmation_is_kept_over_anything(before: StoredOutcome | None) -> None:
-    assert stored(before, CONFIRMED) == KEPT_CONFIRMATION
+    assert stored(before, confirmation()) == KEPT_CONFIRMATION
 
 
 def test_a_refusal_is_kept_over_nothing() -> None:

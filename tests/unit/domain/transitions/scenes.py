@@ -31,8 +31,7 @@ from oncestep.domain.transitions import (
 )
 from tests.support.actions import DAY, LISTED
 from tests.support.fakes import START
-from tests.unit.domain.evidence.test_stored import KEPT_CONFIRMATION
-from tests.unit.domain.rows import LEASE, confirmation, fresh, refusal
+from tests.unit.domain.rows import KEPT_CONFIRMATION, LEASE, confirmation, fresh, refusal
 
 POLICY = Policy(LISTED, 90 * DAY)
 BEFORE, NOW = Moment(START), Moment(START + 200_000)

@@ -10,8 +10,7 @@ from oncestep.domain.outcomes import NotApplied, Outcome, Unknown
 from oncestep.domain.states import Attention, State
 from oncestep.domain.transitions import GRACE, Moment, Policy
 from tests.support.actions import BARE, DAY, KEYED, LISTED, PROMISE, UNVERIFIED
-from tests.unit.domain.evidence.test_stored import KEPT_CONFIRMATION
-from tests.unit.domain.rows import confirmation, fresh, refusal
+from tests.unit.domain.rows import KEPT_CONFIRMATION, confirmation, fresh, refusal
 from tests.unit.domain.transitions.scenes import BEFORE, NOT_APPLIED, NOW, POLICY, UNKNOWN, sent, settled
 
 PATIENT = replace(KEYED, key=replace(PROMISE, min_retry_delay=30_000))
@@ -30,7 +29,7 @@ def tried(times: int, outcome: Outcome, action: Action = KEYED, *, jitter: float
 
 
 def test_a_confirmation_is_kept_as_the_answer() -> None:
-    row = first(confirmation("thing-2"))
+    row = first(confirmation("thing-1"))
     assert (row.state, row.outcome, row.settled_at) == (State.CONFIRMED, KEPT_CONFIRMATION, NOW.now)
 
 

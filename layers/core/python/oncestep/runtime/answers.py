@@ -1,5 +1,6 @@
 """What a caller is told about an operation. Never 408, 429 or 5xx: those make tools send again by themselves."""
 
+import json
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any
@@ -13,6 +14,9 @@ from oncestep.runtime.http import Response
 from oncestep.runtime.problems import Kind, problem
 
 LONGEST_PAUSE = 30
+LARGEST_RESULT = 2 * 1024 * 1024
+"""As JSON. Lambda takes answers of 6 MB, in which the gateway's envelope escapes every quote of ours."""
+FIRST_PART = 64 * 1024
 REJECTED = Kind(424, "The provider refused the request")
 DISMISSED = Kind(424, "The operation was dismissed")
 NEEDS_INPUT = Kind(424, "The operation stopped and waits for a person")
@@ -55,8 +59,7 @@ def _succeeded(operation: Operation, asked: Asked) -> dict[str, Any]:
         body |= {
             "provider_status": outcome.status,
             "remote_id": outcome.remote_id,
-            "result": readable(outcome.document),
-            "truncated": outcome.document.truncated,
+            **result_of(outcome.document),
         }
     return body
 
@@ -84,7 +87,7 @@ def _failed(operation: Operation, asked: Asked) -> Response:
         provider_status=outcome.status if outcome else None,
         provider_code=outcome.code if outcome else None,
         provider_message=outcome.message if outcome else None,
-        result=readable(outcome.document) if outcome else None,
+        **(result_of(outcome.document) if outcome else {}),
     )
     return Response(response.status, response.body, {**response.headers, **_headers(asked)}, response.media_type)
 
@@ -122,10 +125,23 @@ def _headers(asked: Asked) -> dict[str, str]:
     return {"Idempotent-Replayed": "true"} if asked.replayed else {}
 
 
-def readable(document: Document) -> Any:  # noqa: ANN401 - whatever JSON the provider sent
-    """A provider's body as JSON, or as text where it is none."""
+def result_of(document: Document) -> dict[str, Any]:
+    """A provider's body as JSON, or as text where it is none; the first part of one that no answer can hold."""
     value = parse(document.content)
-    return document.content.decode("utf-8", "replace") if value is MISSING else value
+    encoded = None if value is MISSING else _encoded(value)
+    if encoded is None:
+        value = document.content.decode("utf-8", "replace")
+        encoded = json.dumps(value)
+    if len(encoded) <= LARGEST_RESULT:
+        return {"result": value, "truncated": document.truncated}
+    return {"result": document.content[:FIRST_PART].decode("utf-8", "replace"), "truncated": True}
+
+
+def _encoded(value: object) -> str | None:
+    try:
+        return json.dumps(value, allow_nan=False)
+    except ValueError:
+        return None  # Python reads NaN as JSON, callers do not
 
 
 def moment(milliseconds: int | None) -> str | None:

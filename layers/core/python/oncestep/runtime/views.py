@@ -5,7 +5,7 @@ from typing import Any
 
 from oncestep.domain.errors import FieldError, InvalidRequest
 from oncestep.domain.operation import Attempt, Operation, StoredOutcome
-from oncestep.runtime.answers import moment, readable
+from oncestep.runtime.answers import moment, result_of
 from oncestep.runtime.http import Request
 
 _WHOLE = re.compile(r"[0-9]{1,15}")
@@ -48,8 +48,7 @@ def _outcome(outcome: StoredOutcome) -> dict[str, Any]:
         "remote_id": outcome.remote_id,
         "code": outcome.code,
         "message": outcome.message,
-        "result": readable(outcome.document),
-        "truncated": outcome.document.truncated,
+        **result_of(outcome.document),
     }
 
 

@@ -1,0 +1,20 @@
+"""What the authorizer is made of."""
+
+import os
+from collections.abc import Mapping
+from functools import cached_property
+
+from oncestep.adapters.pynamodb_access import PynamoDBKeys, bound_access
+from oncestep.runtime.settings import AuthorizerSettings, from_env
+
+
+class AuthorizerParts:
+    """What the authorizer is made of."""
+
+    def __init__(self, env: Mapping[str, str] = os.environ) -> None:
+        self.settings = from_env(AuthorizerSettings, env)
+
+    @cached_property
+    def keys(self) -> PynamoDBKeys:
+        """The API keys."""
+        return PynamoDBKeys(bound_access(self.settings.access_table, self.settings.aws_region))

@@ -1,0 +1,69 @@
+"""What every function with a ledger is made of."""
+
+import os
+from collections.abc import Mapping
+from functools import cached_property
+
+import boto3
+
+from oncestep.adapters.caching_ledger import CachingLedger
+from oncestep.adapters.emf_signals import EmfSignals
+from oncestep.adapters.package_catalog import PackageCatalog
+from oncestep.adapters.pynamodb_ledger import PynamoDBLedger
+from oncestep.adapters.pynamodb_rows import bound_rows
+from oncestep.adapters.sqs_queue import SqsQueue
+from oncestep.adapters.system_time import SystemChance, SystemClock
+from oncestep.application.commit import Commits
+from oncestep.application.follow import Follow
+from oncestep.application.policies import Policies
+from oncestep.application.reconcile import Reconcile
+from oncestep.runtime.settings import LedgerSettings, from_env
+from oncestep.runtime.wiring.clients import ONE_TRY, PATIENT, deferred
+
+DAY = 86_400_000
+
+
+class LedgerParts:
+    """What every function with a ledger is made of."""
+
+    needs: type[LedgerSettings] = LedgerSettings
+    settings: LedgerSettings
+
+    def __init__(self, env: Mapping[str, str] = os.environ) -> None:
+        self.settings = from_env(self.needs, env)
+        self.clock = SystemClock()
+        self.chance = SystemChance()
+        self.rows = bound_rows(self.settings.ledger_table, self.settings.aws_region)
+
+    @cached_property
+    def ledger(self) -> CachingLedger:
+        """The ledger, behind the cache that all invocations of this process share."""
+        return CachingLedger(PynamoDBLedger(self.rows, self.chance.token))
+
+    @cached_property
+    def commits(self) -> Commits:
+        """Compare and swap."""
+        return Commits(self.ledger, EmfSignals())
+
+    @cached_property
+    def queue(self) -> SqsQueue:
+        """The queue; finals go through a client that never repeats a send."""
+        region = self.settings.aws_region
+        patient = deferred(lambda: boto3.client("sqs", region_name=region, config=PATIENT))
+        one_try = deferred(lambda: boto3.client("sqs", region_name=region, config=ONE_TRY))
+        return SqsQueue(patient, one_try, self.settings.queue_url)
+
+    @cached_property
+    def follow(self) -> Follow:
+        """Messages and announcements."""
+        return Follow(self.commits, self.queue, self.clock, self.chance)
+
+    @cached_property
+    def policies(self) -> Policies:
+        """Contracts."""
+        return Policies(PackageCatalog(), self.settings.operation_retention_days * DAY)
+
+    @cached_property
+    def reconcile(self) -> Reconcile:
+        """The sweep."""
+        return Reconcile(self.commits, self.follow, self.clock)

@@ -1,0 +1,86 @@
+"""`oncestep keys` and `oncestep connections`, as a person runs them for the embedded stack."""
+
+import secrets
+from collections.abc import Callable
+
+import pytest
+
+from cli.local.stack_file import Stack
+from tests.support.api import Api
+from tests.support.begun import Changed
+from tests.support.command_line import CommandLine
+from tests.support.outside import Outside
+from tests.support.problems import problem_in
+from tests.support.steps import Step, adjustment, bare_request, message
+
+
+@pytest.fixture(scope="module")
+def created(command_line: CommandLine) -> str:
+    """A key that was made by command, for mails only."""
+    return command_line.run("keys", "create", "--client", "demo", "--allow", "mail.*", "--label", "newsletter")
+
+
+@pytest.fixture(scope="module")
+def shop(command_line: CommandLine, stack: Stack) -> str:
+    """The token of the connection `shop`, which was made by command."""
+    token = f"token-{secrets.token_hex(8)}"
+    whose = ("--client", "demo", "--provider", "http", "--name", "shop")
+    place = ("--account", "shop", "--base-url", stack.proxied["inventory"], "--allowed-host", "127.0.0.1")
+    command_line.run("connections", "create", *whose, *place, "--credential", "X-Shop-Token", typed=f"{token}\n")
+    return token
+
+
+def test_a_created_key_works_within_its_patterns(created: str, api_of: Callable[[str], Api], outside: Outside) -> None:
+    newsletter = api_of(created)
+    mail, stock = message(), adjustment()
+    assert newsletter.run(mail).status_code == 200
+    assert problem_in(newsletter.run(stock)).code == "action_not_allowed"
+    assert (outside.effects(mail), outside.effects(stock)) == (1, 0)
+
+
+def test_the_list_of_keys_shows_a_key_but_not_its_secret(created: str, command_line: CommandLine) -> None:
+    key_id, _, secret = created.partition(".")
+    listed = command_line.run("keys", "list")
+    [line] = [line for line in listed.splitlines() if key_id in line]
+    assert "newsletter" in line
+    assert "mail.*" in line
+    assert secret not in listed
+
+
+def test_a_key_that_does_not_exist_cannot_be_revoked(command_line: CommandLine) -> None:
+    finished = command_line.run_any("keys", "revoke", "key_unknown")
+    assert finished.returncode == 2
+    assert "there is no key key_unknown" in finished.stderr
+
+
+def test_a_created_connection_sends_its_credential(shop: str, builder: Api, outside: Outside) -> None:
+    assert saw_token(bare_request(), shop, builder, outside, connection="shop")
+
+
+def test_a_connection_is_created_once(shop: str, stack: Stack, command_line: CommandLine) -> None:
+    del shop
+    whose = ("--client", "demo", "--provider", "http", "--name", "shop")
+    place = ("--account", "other", "--base-url", stack.proxied["mail"])
+    finished = command_line.run_any("connections", "create", *whose, *place)
+    assert finished.returncode == 2
+    assert "rotate" in finished.stderr
+
+
+def test_a_revoked_key_is_let_in_no_more(changed: Changed, api_of: Callable[[str], Api]) -> None:
+    problem = problem_in(api_of(changed.revoked_key).http.get("/me"))
+    assert (problem.status, problem.code) == (401, "unauthorized")
+
+
+def test_a_rotated_connection_sends_its_new_credential_and_no_longer_the_old(
+    changed: Changed, builder: Api, outside: Outside
+) -> None:
+    assert saw_token(bare_request(), changed.new_token, builder, outside, connection=changed.connection)
+    assert not saw_token(bare_request(), changed.old_token, builder, outside, connection=changed.connection)
+
+
+def saw_token(step: Step, token: str, builder: Api, outside: Outside, *, connection: str) -> bool:
+    """Whether a request that is sent over the connection carries the token."""
+    fault = outside.faults.add("inventory", "status", contains=token, status=422, body={"message": "seen"})
+    status = builder.run(step, connection=connection).status_code
+    outside.faults.remove(fault)
+    return status == 424

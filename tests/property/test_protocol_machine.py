@@ -1,0 +1,161 @@
+"""Random interleavings of the real use cases: whatever fails, the step happens once, and nothing is lost."""
+
+from collections.abc import Callable
+from typing import ClassVar
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+
+from oncestep.domain.errors import KeyReused, LedgerUnavailable
+from tests.property.adversary import Adversary
+from tests.property.promises import Promises
+from tests.support.actions import DAY
+from tests.support.world import Killed
+
+BEHAVIOURS = st.sampled_from(sorted(Adversary("bare").behaviours))
+STEPS = st.sampled_from([1, 2, 3, 4, 50, 50, 50])
+TIMES = st.sampled_from([1, 1_000, 6_000, 30_000, 70_000, 130_000, 700_000, 4_000_000, DAY // 2, DAY - 60_000])
+RUN = settings(
+    max_examples=400,
+    stateful_step_count=30,
+    derandomize=True,
+    deadline=None,
+    database=None,
+)
+
+
+class Protocol(RuleBasedStateMachine):
+    """Everybody acts in any order, and stops anywhere for any time."""
+
+    kind: ClassVar[str]
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.adversary = Adversary(self.kind)
+        self.stage = self.adversary.stage
+        self.promises = Promises(self.adversary)
+
+    # -- who begins to act
+
+    @rule(behaviour=BEHAVIOURS, steps=STEPS, respond_async=st.booleans())
+    def somebody_calls(self, behaviour: str, steps: int, *, respond_async: bool) -> None:
+        self._start(lambda: self.adversary.call(respond_async=respond_async), behaviour, steps)
+
+    @precondition(lambda self: self.adversary.world.queue.waiting)
+    @rule(behaviour=BEHAVIOURS, steps=STEPS)
+    def a_worker_takes_a_message(self, behaviour: str, steps: int) -> None:
+        self._start(self.adversary.work, behaviour, steps)
+
+    @precondition(lambda self: self.adversary.row)
+    @rule(steps=STEPS)
+    def the_sweep_begins(self, steps: int) -> None:
+        self._start(self.adversary.sweep, "applies", steps)
+
+    @precondition(lambda self: self.adversary.row)
+    @rule(steps=STEPS, verb=st.sampled_from(["replay", "replay", "replay", "dismiss"]))
+    def a_person_asks(self, steps: int, verb: str) -> None:
+        self._start(getattr(self.adversary, verb), "applies", steps)
+
+    @precondition(lambda self: self.adversary.row)
+    @rule()
+    def a_person_states_what_became_of_it(self) -> None:
+        self._start(self.adversary.resolve, "applies", 50)
+
+    def _start(self, act: Callable[[], object], behaviour: str, steps: int) -> None:
+        self.stage.start(act, self.adversary.behaviours[behaviour], steps)
+
+    # -- what becomes of those who act
+
+    @precondition(lambda self: self.stage.processes)
+    @rule(number=st.integers(0, 3), steps=STEPS)
+    def a_process_goes_on(self, number: int, steps: int) -> None:
+        self._resume(number, steps)
+
+    @precondition(lambda self: self.stage.processes)
+    @rule(number=st.integers(0, 3))
+    def a_process_is_killed(self, number: int) -> None:
+        self._resume(number, 1, Killed)
+
+    @precondition(lambda self: self.stage.processes)
+    @rule(number=st.integers(0, 3), steps=STEPS)
+    def the_ledger_is_down_for_a_moment(self, number: int, steps: int) -> None:
+        self._resume(number, steps, LedgerUnavailable)
+
+    @precondition(lambda self: self.stage.processes)
+    @rule(number=st.integers(0, 3), steps=STEPS)
+    def the_queue_is_down_for_a_while(self, number: int, steps: int) -> None:
+        self.adversary.world.queue.unavailable = True
+        self._resume(number, steps)
+        self.adversary.world.queue.unavailable = False
+
+    def _resume(self, number: int, steps: int, error: type[BaseException] | None = None) -> None:
+        processes = self.stage.processes
+        self.stage.run(processes[number % len(processes)], steps, error)
+
+    # -- what else happens
+
+    @rule(milliseconds=TIMES)
+    def time_passes(self, milliseconds: int) -> None:
+        self.adversary.later(milliseconds)
+
+    @precondition(lambda self: self.adversary.provider.transit)
+    @rule()
+    def a_request_arrives_late(self) -> None:
+        self.adversary.provider.arrive()
+
+    @precondition(lambda self: self.adversary.world.queue.waiting)
+    @rule()
+    def the_queue_delivers_a_message_twice(self) -> None:
+        self.adversary.world.queue.duplicate(self.adversary.world.queue.waiting[0])
+
+    @precondition(lambda self: self.adversary.world.queue.dead)
+    @rule()
+    def a_person_redrives_the_dead_letters(self) -> None:
+        self.adversary.world.queue.redrive()
+
+    @precondition(lambda self: self.adversary.row)
+    @rule(respond_async=st.booleans())
+    def a_call_with_other_input_is_refused(self, *, respond_async: bool) -> None:
+        with pytest.raises(KeyReused):
+            self.adversary.world.call(self.kind, value={"sku": "pen"}, respond_async=respond_async)
+
+    # -- what must hold
+
+    @invariant()
+    def every_promise_holds(self) -> None:
+        self.promises.check()
+
+    def teardown(self) -> None:
+        """Everybody comes to an end, and then nothing fails any more."""
+        for process in self.stage.processes:
+            self.stage.run(process, 50)
+        self.promises.check()
+        for _ in range(50):
+            self.adversary.later(DAY // 24)
+            self.adversary.world.run(1, step=1)
+        self.promises.check()
+        self.promises.check_end()
+
+
+class Keyed(Protocol):
+    """At a provider that honours keys."""
+
+    kind = "keyed"
+
+
+class Listed(Protocol):
+    """At a provider that can be asked what it has."""
+
+    kind = "listed"
+
+
+class Bare(Protocol):
+    """At a provider that can do neither."""
+
+    kind = "bare"
+
+
+TestKeyed, TestListed, TestBare = Keyed.TestCase, Listed.TestCase, Bare.TestCase
+TestKeyed.settings = TestListed.settings = TestBare.settings = RUN

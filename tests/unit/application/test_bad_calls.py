@@ -1,0 +1,116 @@
+"""A call that cannot be accepted is refused before anything is stored, queued or sent."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import pytest
+
+from oncestep.application.calls import ActionRequest
+from oncestep.application.draft import MAX_INPUT_BYTES
+from oncestep.application.ports import Connection
+from oncestep.domain.callers import Caller
+from oncestep.domain.contract import CONNECTION_HOSTS, Auth, AuthScheme
+from oncestep.domain.errors import (
+    ActionNotAllowed,
+    HostNotAllowed,
+    InvalidRequest,
+    OncestepError,
+    PayloadTooLarge,
+    UnknownAction,
+    UnknownConnection,
+)
+from oncestep.domain.identity import Json
+from tests.support.fakes import MemoryLedger
+from tests.support.world import BUILDER, World
+
+CALL = ActionRequest("bare", "order", "order-1", {"sku": "book"})
+LARGE = {"sku": "a" * MAX_INPUT_BYTES}
+
+
+@pytest.fixture
+def world() -> World:
+    return World()
+
+
+@pytest.fixture(params=[False, True], ids=["inline", "queued"])
+def refused(request: pytest.FixtureRequest, world: World) -> Callable[..., OncestepError]:
+    """Calls, expects a refusal, and checks that nothing came of it."""
+
+    def call(expected: type[OncestepError], call: ActionRequest = CALL, caller: Caller = BUILDER) -> OncestepError:
+        with pytest.raises(expected) as refusal:
+            world.accept(caller, replace(call, respond_async=request.param), world.budget())
+        assert isinstance(world.ledger, MemoryLedger)
+        assert (world.ledger.rows, world.queue.waiting, world.blobs.stored, world.provider.requests) == ({}, [], {}, [])
+        return refusal.value
+
+    return call
+
+
+@pytest.mark.parametrize(("provider", "action"), [("bare", "nope"), ("nope", "order"), ("", ""), ("bare.order", "x")])
+def test_an_action_that_there_is_not(refused: Callable[..., OncestepError], provider: str, action: str) -> None:
+    error = refused(UnknownAction, replace(CALL, provider=provider, action=action))
+    assert "bare.order, keyed.order" in str(error)
+
+
+@pytest.mark.parametrize("allow", [(), ("keyed.*",), ("bare.refund",), ("BARE.ORDER",), ("bare",)])
+def test_an_action_that_the_key_does_not_allow(refused: Callable[..., OncestepError], allow: tuple[str, ...]) -> None:
+    refused(ActionNotAllowed, caller=replace(BUILDER, allow=allow))
+
+
+@pytest.mark.parametrize(
+    ("value", "fields"),
+    [
+        ({}, {"input.sku"}),
+        ({"sku": ""}, {"input.sku"}),
+        ({"sku": "   "}, {"input.sku"}),
+        ({"sku": None}, {"input.sku"}),
+        ({"sku": ["book"]}, {"input.sku"}),
+        ({"sku": "book", "amount": 0}, {"input.amount"}),
+        ({"sku": "book", "amount": "many"}, {"input.amount"}),
+        ({"sku": "book", "amount": 1.5}, {"input.amount"}),
+        ({"sku": "book", "colour": "red"}, {"input.colour"}),
+        ({"amount": -1, "colour": "red"}, {"input.sku", "input.amount", "input.colour"}),
+    ],
+)
+def test_input_that_is_not_valid_names_every_wrong_field(
+    refused: Callable[..., OncestepError], value: dict[str, Json], fields: set[str]
+) -> None:
+    error = refused(InvalidRequest, replace(CALL, input=value))
+    assert isinstance(error, InvalidRequest)
+    assert {field.field for field in error.fields} == fields
+
+
+def test_input_that_is_larger_than_an_action_takes(refused: Callable[..., OncestepError]) -> None:
+    refused(PayloadTooLarge, replace(CALL, input=LARGE))
+
+
+def test_a_connection_that_there_is_not_is_named_with_the_command_that_makes_it(
+    refused: Callable[..., OncestepError],
+) -> None:
+    error = refused(UnknownConnection, replace(CALL, connection="live"))
+    assert "oncestep connections create --client acme --provider bare --name live" in str(error)
+
+
+@pytest.mark.parametrize("credentials", [{}, {"token": ""}, {"password": "t"}])
+def test_a_connection_without_the_credential_that_the_contract_wants(
+    refused: Callable[..., OncestepError], world: World, credentials: dict[str, str]
+) -> None:
+    world.connections.known["acme", "bare", "default"] = Connection("default", "acct-1", credentials=credentials)
+    refused(UnknownConnection)
+
+
+def test_an_address_that_the_connection_ought_to_have(refused: Callable[..., OncestepError], world: World) -> None:
+    world.with_action("bare", lambda action: replace(action, base_url="", allowed_hosts=CONNECTION_HOSTS))
+    refused(UnknownConnection)
+
+
+def test_a_host_that_the_connection_does_not_allow(refused: Callable[..., OncestepError], world: World) -> None:
+    world.with_action("bare", lambda action: replace(action, allowed_hosts=("other.example",)))
+    refused(HostNotAllowed)
+
+
+def test_an_action_without_credentials_needs_no_connection(world: World) -> None:
+    world.with_action("bare", lambda action: replace(action, auth=Auth(AuthScheme.NONE)))
+    world.connections.known.clear()
+    world.call("bare")
+    assert world.effects == 1

@@ -1,0 +1,105 @@
+"""Everybody sees what the key covers, and is not told of anything else."""
+
+from dataclasses import dataclass, field, replace
+
+import pytest
+
+from oncestep.application.ports import Page
+from oncestep.application.query import Filter, Query
+from oncestep.domain.callers import Caller, Scope
+from oncestep.domain.errors import UnknownOperation
+from oncestep.domain.operation import Operation
+from oncestep.domain.states import Attention, State
+from tests.suites.rows import bare
+from tests.support.fakes import START, MemoryLedger
+from tests.support.world import BUILDER, OPERATOR
+
+OURS = bare("op_ours")
+THEIRS = replace(bare("op_theirs"), client="other")
+STOPPED = replace(bare("op_stopped"), attention=Attention.STUCK, provider="mail", action="send")
+DONE = replace(bare("op_done"), state=State.CONFIRMED, created_at=START - 5)
+
+
+@dataclass
+class PageOfAll:
+    """A journal that gives one page, and remembers for whom it was asked."""
+
+    page: Page = field(default_factory=lambda: Page((OURS, STOPPED, DONE), "next"))
+    asked: list[tuple[str, str | None]] = field(default_factory=list)
+
+    def recent(self, client: str, *, since: int, cursor: str | None, limit: int) -> Page:
+        del since, cursor, limit
+        self.asked.append(("recent", client))
+        return self.page
+
+    def stopped(self, client: str | None, *, cursor: str | None, limit: int) -> Page:
+        del cursor, limit
+        self.asked.append(("stopped", client))
+        return self.page
+
+    def flow(self, client: str, correlation_id: str) -> tuple[Operation, ...]:
+        raise NotImplementedError(client, correlation_id)
+
+
+@pytest.fixture
+def journal() -> PageOfAll:
+    return PageOfAll()
+
+
+@pytest.fixture
+def query(journal: PageOfAll) -> Query:
+    return Query(MemoryLedger({row.operation_id: row for row in (OURS, THEIRS)}), journal)
+
+
+@pytest.mark.parametrize(
+    ("caller", "operation"), [(BUILDER, OURS), (OPERATOR, OURS), (OPERATOR, THEIRS)], ids=["own", "own", "all clients"]
+)
+def test_an_operation_is_shown_to_whom_it_concerns(query: Query, caller: Caller, operation: Operation) -> None:
+    assert query.one(caller, operation.operation_id) == operation
+
+
+@pytest.mark.parametrize("caller", [BUILDER, replace(OPERATOR, scope=Scope.OWN), replace(BUILDER, scope=Scope.ALL)])
+def test_somebody_elses_operation_looks_like_one_that_is_not_there(query: Query, caller: Caller) -> None:
+    with pytest.raises(UnknownOperation) as theirs:
+        query.one(caller, "op_theirs")
+    with pytest.raises(UnknownOperation) as nobodys:
+        query.one(caller, "op_nobodys")
+    assert str(theirs.value).replace("op_theirs", "op_nobodys") == str(nobodys.value)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "shown"),
+    [
+        (Filter(), [OURS, STOPPED, DONE]),
+        (Filter(state="confirmed"), [DONE]),
+        (Filter(action="mail.send"), [STOPPED]),
+        (Filter(attention="stuck"), [STOPPED]),
+        (Filter(attention="no_lookup"), []),
+        (Filter(since=START), [OURS, STOPPED]),
+        (Filter(state="accepted", action="shop.order", since=START), [OURS]),
+    ],
+)
+def test_a_page_is_filtered_and_keeps_its_cursor(query: Query, wanted: Filter, shown: list[Operation]) -> None:
+    assert query.page(BUILDER, wanted, cursor=None, limit=10) == Page(tuple(shown), "next")
+
+
+def test_any_attention_will_do(query: Query, journal: PageOfAll) -> None:
+    journal.page = Page((STOPPED,), None)
+    assert query.page(BUILDER, Filter(attention="any"), cursor=None, limit=10).operations == (STOPPED,)
+
+
+@pytest.mark.parametrize(
+    ("caller", "wanted", "asked"),
+    [
+        (BUILDER, Filter(), ("recent", "acme")),
+        (OPERATOR, Filter(), ("recent", "acme")),
+        (BUILDER, Filter(attention="any"), ("stopped", "acme")),
+        (OPERATOR, Filter(attention="any"), ("stopped", None)),
+        (replace(OPERATOR, scope=Scope.OWN), Filter(attention="any"), ("stopped", "acme")),
+    ],
+)
+def test_stops_of_all_clients_are_for_operators_of_all(
+    query: Query, journal: PageOfAll, caller: Caller, wanted: Filter, asked: tuple[str, str | None]
+) -> None:
+    query.page(caller, wanted, cursor=None, limit=10)
+    assert journal.asked == [asked]

@@ -1,0 +1,199 @@
+"""POST an action: what a call may say, and what it is answered."""
+
+import pytest
+
+from oncestep.domain.states import State
+from oncestep.runtime.actions import LONGEST_WAIT, Preferences, preferences_of
+from oncestep.runtime.http import request_of
+from tests.support.fakes import MemoryLedger
+from tests.support.provider import answers
+from tests.support.world import World, id_of
+from tests.unit.runtime.events import Event, recorded, with_body, with_headers
+from tests.unit.runtime.gateway import PUBLIC_URL, Gateway, order
+
+
+def rows(world: World) -> int:
+    assert isinstance(world.ledger, MemoryLedger)
+    return len(world.ledger.rows)
+
+
+def with_fields(fields: dict[str, object]) -> Event:
+    return with_body(order(), {"input": {"sku": "book"}, "idempotency_key": "order-1", **fields})
+
+
+def test_a_call_runs_the_action_and_gets_its_result(world: World, gateway: Gateway) -> None:
+    done = gateway.post(order(correlation_id="run-1"))
+    assert (done.status, world.effects) == (200, 1)
+    assert done.body == {
+        "operation_id": id_of("bare"),
+        "status": "succeeded",
+        "state": "confirmed",
+        "action": "bare.order",
+        "idempotency_key": "order-1",
+        "correlation_id": "run-1",
+        "provider_status": 201,
+        "remote_id": "thing-1",
+        "result": {"id": "thing-1", "reference": id_of("bare")},
+        "truncated": False,
+    }
+
+
+def test_a_repeat_gets_the_same_answer_marked_as_a_repeat(world: World, gateway: Gateway) -> None:
+    first, second = gateway.post(), gateway.post()
+    assert (second.status, second.body) == (first.status, first.body)
+    assert ("Idempotent-Replayed" in first.headers, second.headers["Idempotent-Replayed"]) == (False, "true")
+    assert world.effects == 1
+
+
+def test_a_queued_call_is_told_where_to_ask(world: World, gateway: Gateway) -> None:
+    queued = gateway.post(with_headers(order(), Prefer="respond-async"))
+    assert (queued.status, world.effects) == (202, 0)
+    assert queued.headers["Location"] == f"{PUBLIC_URL}/v1/operations/{id_of('bare')}/result"
+    assert queued.headers["Retry-After"] == "1"
+
+
+def test_strict_handling_refuses_a_repeat_under_way(gateway: Gateway) -> None:
+    gateway.post(with_headers(order(), Prefer="respond-async"))
+    usual = gateway.post(with_headers(order(), Prefer="respond-async"))
+    strict = gateway.post(with_headers(order(), Prefer="respond-async, handling=strict"))
+    assert (usual.status, strict.status, strict.code) == (202, 409, "still_processing")
+    assert (strict.body["operation_id"], strict.body["retryable"]) == (id_of("bare"), True)
+
+
+def test_the_same_key_with_other_input_is_refused(world: World, gateway: Gateway) -> None:
+    gateway.post()
+    reused = gateway.post(order(input={"sku": "pen"}))
+    assert (reused.status, reused.code) == (422, "idempotency_key_reused")
+    assert (reused.body["operation_id"], reused.body["idempotency_key"]) == (id_of("bare"), "order-1")
+    assert world.effects == 1
+
+
+@pytest.mark.parametrize("key", [None, "", "   ", 5, "a" * 256, "\N{SNOWMAN}"])
+def test_a_call_without_a_key_that_is_one_does_nothing(world: World, gateway: Gateway, key: object) -> None:
+    refused = gateway.post(order(idempotency_key=key))
+    assert (refused.status, refused.code) == (400, "invalid_idempotency_key")
+    assert (rows(world), world.provider.requests) == (0, [])
+
+
+def test_the_key_may_be_a_header(gateway: Gateway) -> None:
+    event = with_headers(order(idempotency_key=None), Idempotency_Key='"order-1"')
+    assert gateway.post(event).body["idempotency_key"] == "order-1"
+
+
+@pytest.mark.parametrize("values", [["order-1", "order-1"], ["order-1, order-2"], ["another"]])
+def test_a_key_that_is_not_clear_does_nothing(world: World, gateway: Gateway, values: list[str]) -> None:
+    refused = gateway.post(with_headers(order(), idempotency_key=values))
+    assert (refused.status, refused.code) == (400, "invalid_idempotency_key")
+    assert rows(world) == 0
+
+
+@pytest.mark.parametrize(
+    ("fields", "wrong"),
+    [
+        ({"input": None}, {"input"}),
+        ({"input": []}, {"input"}),
+        ({"input": "book"}, {"input"}),
+        ({"connection": 5}, {"connection"}),
+        ({"connection": "a/b"}, {"connection"}),
+        ({"connection": "a" * 65}, {"connection"}),
+        ({"correlation_id": 5}, {"correlation_id"}),
+        ({"correlation_id": "a" * 256}, {"correlation_id"}),
+        ({"source_event": {}}, {"source_event"}),
+        ({"callback_url": "https://caller.example"}, {"callback_url"}),
+        ({"sku": "book", "inputs": {}}, {"sku", "inputs"}),
+        ({"input": [], "connection": 5, "more": 1}, {"input", "connection", "more"}),
+        ({"input": {}}, {"input.sku"}),
+    ],
+)
+def test_every_wrong_field_of_a_call_is_named(
+    world: World, gateway: Gateway, fields: dict[str, object], wrong: set[str]
+) -> None:
+    refused = gateway.post(with_fields(fields))
+    assert (refused.status, refused.code) == (400, "invalid_request")
+    assert {error["field"] for error in refused.body["errors"]} == wrong
+    assert rows(world) == 0
+
+
+@pytest.mark.parametrize("body", ["", "text", "[]", '{"input": {"sku": NaN}}', r'{"input": {"sku": "\ud800"}}'])
+def test_a_body_that_is_no_json_object_does_nothing(world: World, gateway: Gateway, body: str) -> None:
+    assert gateway.post(with_body(order(), body)).status == 400
+    assert rows(world) == 0
+
+
+@pytest.mark.parametrize("field", ["connection", "correlation_id", "source_event", "callback_url"])
+@pytest.mark.parametrize("blank", [None, ""])
+def test_fields_that_nobody_mapped_may_be_blank(gateway: Gateway, field: str, blank: object) -> None:
+    assert gateway.post(with_fields({field: blank})).status == 200
+
+
+def test_an_action_that_there_is_not_is_not_found(gateway: Gateway) -> None:
+    missing = gateway.post(order(to="nope"))
+    assert (missing.status, missing.code) == (404, "unknown_action")
+
+
+def test_what_the_provider_refuses_is_a_424(gateway: Gateway, world: World) -> None:
+    world.provider.next = [answers(422, {"error": "no_stock", "message": "We have no such book."})]
+    refused = gateway.post()
+    assert (refused.status, refused.code) == (424, "provider_rejected")
+    assert refused.headers["Content-Type"] == "application/problem+json"
+    assert (refused.body["provider_status"], refused.body["detail"]) == (422, "We have no such book.")
+    assert refused.body["retryable"] is False
+
+
+def test_what_stopped_is_a_424_that_says_why(gateway: Gateway, world: World) -> None:
+    world.provider.next = [world.provider.lose]
+    stopped = gateway.post()
+    assert (stopped.status, stopped.code, stopped.body["attention"]) == (424, "needs_input", "no_lookup")
+
+
+def test_what_was_not_applied_yet_is_a_202(gateway: Gateway, world: World) -> None:
+    world.provider.next = [answers(429, retry_after="7")]
+    waiting = gateway.post(with_headers(order(), Prefer="wait=0"))
+    assert (waiting.status, waiting.headers["Retry-After"]) == (202, "7")
+
+
+def test_a_ledger_that_cannot_be_reached_is_a_503_with_a_time(gateway: Gateway, world: World) -> None:
+    assert isinstance(world.ledger, MemoryLedger)
+    world.ledger.unavailable = True
+    unavailable = gateway.post()
+    assert (unavailable.status, unavailable.code, unavailable.headers["Retry-After"]) == (
+        503,
+        "ledger_unavailable",
+        "2",
+    )
+    assert unavailable.body["retryable"] is True
+    assert world.provider.requests == []
+
+
+def test_a_ledger_that_is_lost_after_the_effect_is_no_error(gateway: Gateway, world: World) -> None:
+    def lose_the_ledger() -> None:
+        assert isinstance(world.ledger, MemoryLedger)
+        world.ledger.unavailable = True
+
+    world.once.before_settle = lose_the_ledger
+    answered = gateway.post(with_headers(order(), Prefer="wait=0"))
+    assert (answered.status, answered.body["state"]) == (202, State.IN_FLIGHT)
+    assert world.effects == 1
+
+
+@pytest.mark.parametrize(
+    ("values", "expected"),
+    [
+        ([], Preferences()),
+        (["wait=5"], Preferences(wait=5_000)),
+        (["wait=0"], Preferences(wait=0)),
+        (["wait=60"], Preferences(wait=LONGEST_WAIT * 1000)),
+        ([f"wait={'9' * 5000}"], Preferences()),
+        (["wait=-1"], Preferences()),
+        (["wait=1.5"], Preferences()),
+        (["wait=soon"], Preferences()),
+        (["wait"], Preferences()),
+        (["respond-async"], Preferences(respond_async=True)),
+        (["Respond-Async, Wait=5"], Preferences(wait=5_000, respond_async=True)),
+        (["respond-async; wait=5"], Preferences(wait=5_000, respond_async=True)),
+        (["respond-async", 'handling="strict"'], Preferences(respond_async=True, strict=True)),
+        (["handling=lenient, return=minimal"], Preferences()),
+    ],
+)
+def test_preferences_are_read_and_what_is_not_understood_is_ignored(values: list[str], expected: Preferences) -> None:
+    assert preferences_of(request_of(with_headers(recorded("actions.post"), Prefer=values), "")) == expected

@@ -1,0 +1,62 @@
+"""The edge: how much time there is, and what becomes of what nobody foresaw."""
+
+from typing import Any
+
+import pytest
+
+from oncestep.domain.errors import UnknownAction
+from oncestep.runtime.entry import budget_of, respond
+from oncestep.runtime.http import Request, Response
+from tests.support.fakes import FakeClock
+from tests.unit.runtime.events import Context, recorded
+from tests.unit.runtime.gateway import Answered, answered
+
+
+def handled(handle: Any) -> Answered:  # noqa: ANN401 - a handler of any kind
+    return answered(respond(recorded("actions.post"), "", handle))
+
+
+def refuse(_: Request) -> Response:
+    raise UnknownAction("there is no such action")
+
+
+def break_down(request: Request) -> Response:
+    raise KeyError(request.body)
+
+
+@pytest.mark.parametrize(("at_most", "expected"), [(None, 29_000), (25_000, 25_000), (60_000, 29_000)])
+def test_a_budget_ends_with_the_invocation_or_earlier(at_most: int | None, expected: int) -> None:
+    clock = FakeClock()
+    clock.pass_(5_000)
+    assert budget_of(Context(), clock, at_most=at_most).left(clock) == expected  # type: ignore[arg-type]
+
+
+def test_what_a_handler_answers_goes_back() -> None:
+    assert handled(lambda _: Response(200, {"a": 1})).body == {"a": 1}
+
+
+def test_a_refusal_becomes_a_problem() -> None:
+    refused = handled(refuse)
+    assert (refused.status, refused.code, refused.body["instance"]) == (404, "unknown_action", "/v1/actions/mail/send")
+
+
+def test_what_nobody_foresaw_becomes_a_500_that_tells_nothing_of_the_inside() -> None:
+    broken = handled(break_down)
+    assert (broken.status, broken.code, broken.body["retryable"]) == (500, "defect", True)
+    assert "jenny" not in str(broken.body)
+
+
+@pytest.mark.parametrize(("handle", "message"), [(refuse, "request refused"), (break_down, "request failed")])
+def test_the_log_tells_whose_request_it_was(
+    handle: Any,  # noqa: ANN401 - a handler of any kind
+    message: str,
+    caplog: pytest.LogCaptureFixture,
+) -> None:
+    handled(handle)
+    (record,) = caplog.records
+    facts = vars(record)
+    assert (record.getMessage(), facts["client"], facts["resource"]) == (
+        message,
+        "acme",
+        "/actions/{provider}/{action}",
+    )

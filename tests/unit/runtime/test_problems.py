@@ -1,0 +1,58 @@
+"""Every refusal has a row in the table, or is a defect on purpose."""
+
+import pytest
+
+from oncestep.domain import errors
+from oncestep.domain.errors import FieldError, InvalidRequest, KeyReused, LedgerUnavailable, OncestepError
+from oncestep.runtime.problems import DEFECT, KINDS, MEDIA_TYPE, Kind, problem_of
+
+DEFECTS = {errors.IllegalTransition, errors.MissingSettings, errors.InvalidContract}
+REFUSALS = set(OncestepError.__subclasses__()) - DEFECTS
+
+
+def test_each_refusal_has_its_kind_and_each_defect_has_none() -> None:
+    assert set(KINDS) == REFUSALS
+
+
+def test_no_two_refusals_share_a_code() -> None:
+    assert len({error.code for error in OncestepError.__subclasses__()}) == len(OncestepError.__subclasses__())
+
+
+@pytest.mark.parametrize("kind", [*KINDS.values(), DEFECT], ids=lambda kind: kind.title)
+def test_the_very_same_request_helps_only_where_something_passes(kind: Kind) -> None:
+    passing = {KINDS[errors.StillProcessing], KINDS[errors.LedgerUnavailable], DEFECT}
+    assert kind.retryable is (kind in passing)
+    assert kind.retryable or kind.retry_after is None
+
+
+def test_a_problem_is_a_document_of_its_kind() -> None:
+    response = problem_of(LedgerUnavailable("the ledger cannot be read; try again"), "/v1/me")
+    assert (response.status, response.media_type, response.headers) == (503, MEDIA_TYPE, {"Retry-After": "2"})
+    assert response.body == {
+        "type": "urn:oncestep:problem:ledger_unavailable",
+        "title": "The ledger is unavailable",
+        "status": 503,
+        "detail": "the ledger cannot be read; try again",
+        "instance": "/v1/me",
+        "retryable": True,
+    }
+
+
+def test_wrong_fields_are_listed() -> None:
+    fields = (FieldError("input.sku", "is required"), FieldError("input.amount", "is less than 1"))
+    response = problem_of(InvalidRequest("not valid", fields), "/")
+    assert response.body["errors"] == [
+        {"field": "input.sku", "problem": "is required"},
+        {"field": "input.amount", "problem": "is less than 1"},
+    ]
+
+
+@pytest.mark.parametrize("error", [KeyReused, errors.StillProcessing])
+def test_a_refused_repeat_names_the_operation_that_is_there(error: type[KeyReused]) -> None:
+    body = problem_of(error(operation_id="op_1", idempotency_key="order-1"), "/").body
+    assert (body["operation_id"], body["idempotency_key"]) == ("op_1", "order-1")
+
+
+def test_a_defect_is_a_500_that_may_be_sent_again() -> None:
+    response = problem_of(errors.IllegalTransition(before="confirmed", after="accepted"), "/")
+    assert (response.status, response.body["retryable"]) == (500, True)
