@@ -21,7 +21,7 @@ from oncestep.application.ports import Connection, Outgoing
 from oncestep.domain.callers import Caller, Role, Scope
 from oncestep.domain.identity import Json
 from oncestep.domain.outcomes import Answer, Evidence
-from oncestep.runtime.wiring import SendingParts
+from oncestep.runtime.wiring.sending import SendingParts
 
 MAIL: dict[str, Json] = {"to": "jenny.rosen@example.com", "subject": "Your order", "text": "It is on its way."}
 CALLER = Caller("key_bench", CLIENT, Role.BUILDER, Scope.OWN, ("*",), "Bench")

@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Any
 
 from oncestep.runtime.actions import post_action
 from oncestep.runtime.entry import budget_of, respond
-from oncestep.runtime.wiring import SendingParts
+from oncestep.runtime.wiring.sending import SendingParts
 
 if TYPE_CHECKING:
     from aws_lambda_powertools.utilities.typing import LambdaContext

@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from oncestep.runtime.authorizer import authorize
-from oncestep.runtime.wiring import AuthorizerParts
+from oncestep.runtime.wiring.authorizer import AuthorizerParts
 
 if TYPE_CHECKING:
     from aws_lambda_powertools.utilities.typing import LambdaContext

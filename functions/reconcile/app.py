@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from oncestep.runtime.entry import budget_of
-from oncestep.runtime.wiring import LedgerParts
+from oncestep.runtime.wiring.ledger import LedgerParts
 
 if TYPE_CHECKING:
     from aws_lambda_powertools.utilities.typing import LambdaContext

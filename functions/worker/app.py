@@ -3,7 +3,7 @@
 from typing import TYPE_CHECKING, Any
 
 from oncestep.runtime.sqs import handle_batch
-from oncestep.runtime.wiring import SendingParts
+from oncestep.runtime.wiring.sending import SendingParts
 
 if TYPE_CHECKING:
     from aws_lambda_powertools.utilities.typing import LambdaContext

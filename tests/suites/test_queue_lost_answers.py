@@ -7,7 +7,7 @@ import pytest
 
 from oncestep.adapters.sqs_queue import SqsQueue
 from oncestep.application.ports import FinalMessage, QueueUnavailable, WorkMessage
-from oncestep.runtime.wiring import ONE_TRY, PATIENT
+from oncestep.runtime.wiring.clients import ONE_TRY, PATIENT
 from tests.suites.faults import answer_lost, sent_by
 from tests.support.moto import REGION, aws, create_queue
 

@@ -3,7 +3,7 @@
 from oncestep.application.bodies import Bodies
 from oncestep.application.policies import Policies
 from oncestep.application.waiting import Waiting
-from oncestep.runtime.wiring import SendingParts
+from oncestep.runtime.wiring.sending import SendingParts
 from tests.support.moto import Stack
 from tests.support.world import DAY, World
 

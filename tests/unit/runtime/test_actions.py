@@ -8,17 +8,13 @@ from oncestep.runtime.http import request_of
 from tests.support.fakes import MemoryLedger
 from tests.support.provider import answers
 from tests.support.world import World, id_of
-from tests.unit.runtime.events import Event, recorded, with_body, with_headers
+from tests.unit.runtime.events import recorded, with_body, with_headers
 from tests.unit.runtime.gateway import PUBLIC_URL, Gateway, order
 
 
 def rows(world: World) -> int:
     assert isinstance(world.ledger, MemoryLedger)
     return len(world.ledger.rows)
-
-
-def with_fields(fields: dict[str, object]) -> Event:
-    return with_body(order(), {"input": {"sku": "book"}, "idempotency_key": "order-1", **fields})
 
 
 def test_a_call_runs_the_action_and_gets_its_result(world: World, gateway: Gateway) -> None:
@@ -108,7 +104,7 @@ def test_a_key_that_is_not_clear_does_nothing(world: World, gateway: Gateway, va
 def test_every_wrong_field_of_a_call_is_named(
     world: World, gateway: Gateway, fields: dict[str, object], wrong: set[str]
 ) -> None:
-    refused = gateway.post(with_fields(fields))
+    refused = gateway.post(order(**fields))
     assert (refused.status, refused.code) == (400, "invalid_request")
     assert {error["field"] for error in refused.body["errors"]} == wrong
     assert rows(world) == 0
@@ -123,11 +119,11 @@ def test_a_body_that_is_no_json_object_does_nothing(world: World, gateway: Gatew
 @pytest.mark.parametrize("field", ["connection", "correlation_id", "source_event", "callback_url"])
 @pytest.mark.parametrize("blank", [None, ""])
 def test_fields_that_nobody_mapped_may_be_blank(gateway: Gateway, field: str, blank: object) -> None:
-    assert gateway.post(with_fields({field: blank})).status == 200
+    assert gateway.post(order(**{field: blank})).status == 200
 
 
 def test_an_action_that_there_is_not_is_not_found(gateway: Gateway) -> None:
-    missing = gateway.post(order(to="nope"))
+    missing = gateway.post(order() | {"pathParameters": {"provider": "bare", "action": "nope"}})
     assert (missing.status, missing.code) == (404, "unknown_action")
 
 

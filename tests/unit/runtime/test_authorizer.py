@@ -8,7 +8,7 @@ from oncestep.adapters.pynamodb_access import bound_access, hash_secret
 from oncestep.domain.callers import Caller, Role, Scope
 from oncestep.runtime.authorizer import Unauthorized, authorize
 from oncestep.runtime.http import request_of
-from oncestep.runtime.wiring import AuthorizerParts
+from oncestep.runtime.wiring.authorizer import AuthorizerParts
 from tests.support.moto import ACCESS_TABLE, REGION, stack
 from tests.unit.runtime.events import Event, recorded
 

@@ -4,7 +4,9 @@ import pytest
 
 from oncestep.domain.errors import MissingSettings
 from oncestep.runtime.settings import AuthorizerSettings, LedgerSettings, SendingSettings, from_env
-from oncestep.runtime.wiring import AuthorizerParts, LedgerParts, SendingParts
+from oncestep.runtime.wiring.authorizer import AuthorizerParts
+from oncestep.runtime.wiring.ledger import LedgerParts
+from oncestep.runtime.wiring.sending import SendingParts
 from tests.support.moto import Stack
 
 ENV = Stack("https://sqs.example/queue").env

@@ -11,7 +11,7 @@ from oncestep.domain.errors import FieldError, InvalidRequest
 from oncestep.domain.identity import idempotency_key
 from oncestep.runtime.answers import Asked, answer
 from oncestep.runtime.http import Request, Response
-from oncestep.runtime.wiring import SendingParts
+from oncestep.runtime.wiring.sending import SendingParts
 
 FIELDS = {
     "input",

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from oncestep.runtime.http import authorized_context
-from oncestep.runtime.wiring import AuthorizerParts
+from oncestep.runtime.wiring.authorizer import AuthorizerParts
 
 HEADER = "x-api-key"
 

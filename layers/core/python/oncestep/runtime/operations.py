@@ -13,7 +13,7 @@ from oncestep.runtime.answers import Asked, answer
 from oncestep.runtime.http import Request, Response
 from oncestep.runtime.reference import catalog, catalog_action, me, openapi
 from oncestep.runtime.views import view, whole_number
-from oncestep.runtime.wiring import SendingParts
+from oncestep.runtime.wiring.sending import SendingParts
 
 DEFAULT_PAGE = 25
 MONTH = 31 * 86_400_000

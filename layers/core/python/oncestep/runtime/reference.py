@@ -7,7 +7,7 @@ from oncestep.application.openapi import document
 from oncestep.domain.contract import Action
 from oncestep.domain.errors import ActionNotAllowed
 from oncestep.runtime.http import Request, Response
-from oncestep.runtime.wiring import SendingParts
+from oncestep.runtime.wiring.sending import SendingParts
 
 
 def me(parts: SendingParts, request: Request, budget: Budget) -> Response:  # noqa: ARG001 - one shape for all

@@ -8,7 +8,7 @@ from oncestep.application.ports import FinalMessage
 from oncestep.application.work import Verdict
 from oncestep.runtime.entry import budget_of
 from oncestep.runtime.observability import logger
-from oncestep.runtime.wiring import SendingParts
+from oncestep.runtime.wiring.sending import SendingParts
 
 if TYPE_CHECKING:
     from aws_lambda_powertools.utilities.typing import LambdaContext
