@@ -66,7 +66,7 @@ format: setup ## format the code and mend what can be mended
 
 .PHONY: test
 test: setup ## run every test
-	$(BIN)/pytest --numprocesses 2 --dist loadgroup
+	$(BIN)/pytest --numprocesses 2
 
 # ---------------------------------------------------------------- on this machine
 

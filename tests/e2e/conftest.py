@@ -24,10 +24,9 @@ WAITING = ("killed", "changed")
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Keep the folder in one process of pytest-xdist, and the tests that wait behind all others."""
+    """Give the folder's tests time, and put those that wait behind all others."""
     for item in items:
         if item.path.is_relative_to(HERE):
-            item.add_marker(pytest.mark.xdist_group("stack"))
             item.add_marker(pytest.mark.timeout(300))  # fifty interpreters start at once, on whatever machine
     items.sort(key=_wait)
 

@@ -1,6 +1,7 @@
 """What a caller is answered when the step has happened, now or before."""
 
 import json
+import secrets
 
 from tests.support.api import Api
 from tests.support.outside import Outside
@@ -60,6 +61,13 @@ def test_the_key_may_come_in_the_header_bare_or_quoted(builder: Api, outside: Ou
     ]
     assert [answer.json()["operation_id"] for answer in answers] == [step.operation_id] * 2
     assert outside.effects(step) == 1
+
+
+def test_a_body_too_large_for_its_row_is_sent_whole_and_its_answer_given_whole(builder: Api, outside: Outside) -> None:
+    step = message(secrets.token_hex(100_000))
+    first, second = builder.run(step), builder.run(step)
+    assert first.json()["result"]["text"] == second.json()["result"]["text"] == step.value["text"]
+    assert json.loads(outside.sent(step)[0].body) == step.value
 
 
 def test_the_whole_operation_shows_its_one_attempt(builder: Api) -> None:

@@ -39,7 +39,6 @@ def test_a_refusal_of_the_provider_comes_with_its_own_words(refused: tuple[Probl
     assert problem.detail == problem.rest["provider_message"] == "there is no unheard-of"
     assert (problem.rest["provider_status"], problem.rest["provider_code"]) == (404, "unknown_sku")
     assert (problem.rest["state"], problem.rest["operation_status"]) == ("rejected", "failed")
-    assert problem.instance == "/v1/actions/inventory/adjust"
 
 
 def test_a_repeat_of_what_was_refused_is_refused_in_the_same_words(refused: tuple[Problem, Problem]) -> None:

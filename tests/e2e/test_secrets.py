@@ -1,12 +1,14 @@
 """Credentials are in Secrets Manager, on the wire to their provider, and nowhere else."""
 
+from secrets import token_hex
+
 import pytest
 
 from tests.support.api import Api
 from tests.support.begun import Changed
 from tests.support.dead_letters import DeadLetters
 from tests.support.inside import Inside
-from tests.support.steps import Step
+from tests.support.steps import Step, message
 
 pytestmark = pytest.mark.usefixtures("changed")
 """Last of all, so that there is much to read."""
@@ -34,6 +36,14 @@ def test_no_credential_is_in_the_ledger(credentials: set[str], inside: Inside, s
 def test_no_credential_is_in_a_queue_message(credentials: set[str], dead_letters: DeadLetters, stopped: Step) -> None:
     dead_letters.wait_for(stopped)
     assert leaked(credentials, "\n".join(dead_letters.bodies())) == set()
+
+
+def test_no_credential_is_in_a_blob(credentials: set[str], inside: Inside, builder: Api) -> None:
+    step = message(token_hex(100_000))
+    builder.run(step)
+    text = inside.blobs()
+    assert step.value["text"] in text
+    assert leaked(credentials, text) == set()
 
 
 def test_no_credential_is_in_a_log(credentials: set[str], inside: Inside, stopped: Step) -> None:
