@@ -1,6 +1,6 @@
 """Whatever goes wrong on the way to a provider, the step happens once and its caller learns the end."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
@@ -11,7 +11,7 @@ from tests.support.outside import Outside
 from tests.support.patience import until
 from tests.support.steps import Step, adjustment, message, payment
 
-PROVIDERS = {"mail": message, "inventory": adjustment, "localstripe": payment}
+PROVIDERS: Mapping[str, Callable[[], Step]] = {"mail": message, "inventory": adjustment, "localstripe": payment}
 FAULTS: Mapping[str, Mapping[str, Any]] = {
     "answer_lost": {},
     "drop_before_effect": {},

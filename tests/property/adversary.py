@@ -74,6 +74,12 @@ class Adversary:
         """The operation as it is now."""
         return self.ledger.rows.get(self.operation_id)
 
+    @property
+    def over(self) -> bool:
+        """Whether nothing can come of the operation any more."""
+        settled = self.row is not None and self.row.state.terminal
+        return settled and not self.stage.processes and not self.provider.transit
+
     def later(self, milliseconds: int) -> None:
         """Time passes, and with it what waits for time."""
         self.world.later(milliseconds)

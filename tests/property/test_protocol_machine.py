@@ -14,9 +14,10 @@ from tests.property.promises import Promises
 from tests.support.actions import DAY
 from tests.support.world import Killed
 
-BEHAVIOURS = st.sampled_from(sorted(Adversary("bare").behaviours))
-STEPS = st.sampled_from([1, 2, 3, 4, 50, 50, 50])
-TIMES = st.sampled_from([1, 1_000, 6_000, 30_000, 70_000, 130_000, 700_000, 4_000_000, DAY // 2, DAY - 60_000])
+OFTEN = ("applies_and_loses", "delays", "delays", "delays", "refuses")
+BEHAVIOURS = st.sampled_from([*sorted(Adversary("bare").behaviours), *OFTEN])
+STEPS = st.sampled_from([1, 2, 3, 50, 50, 50, 50, 50])
+TIMES = st.sampled_from([1, 1_000, 1_000, 1_000, 6_000, 70_000, 70_000, 130_000, 700_000, DAY // 2, DAY - 60_000])
 RUN = settings(
     max_examples=400,
     stateful_step_count=30,
@@ -26,6 +27,9 @@ RUN = settings(
 )
 
 
+going_on = precondition(lambda self: not self.adversary.over)
+
+
 class Protocol(RuleBasedStateMachine):
     """Everybody acts in any order, and stops anywhere for any time."""
 
@@ -33,31 +37,47 @@ class Protocol(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
+        self.begin()
+
+    def begin(self) -> None:
+        """An order of its own world."""
         self.adversary = Adversary(self.kind)
         self.stage = self.adversary.stage
         self.promises = Promises(self.adversary)
 
     # -- who begins to act
 
+    @precondition(lambda self: self.adversary.over)
+    @rule(behaviour=BEHAVIOURS, steps=STEPS, respond_async=st.booleans())
+    def the_next_order_begins(self, behaviour: str, steps: int, *, respond_async: bool) -> None:
+        self.finish()
+        self.begin()
+        self._start(lambda: self.adversary.call(respond_async=respond_async), behaviour, steps)
+
+    @going_on
     @rule(behaviour=BEHAVIOURS, steps=STEPS, respond_async=st.booleans())
     def somebody_calls(self, behaviour: str, steps: int, *, respond_async: bool) -> None:
         self._start(lambda: self.adversary.call(respond_async=respond_async), behaviour, steps)
 
+    @going_on
     @precondition(lambda self: self.adversary.world.queue.waiting)
     @rule(behaviour=BEHAVIOURS, steps=STEPS)
     def a_worker_takes_a_message(self, behaviour: str, steps: int) -> None:
         self._start(self.adversary.work, behaviour, steps)
 
+    @going_on
     @precondition(lambda self: self.adversary.row)
     @rule(steps=STEPS)
     def the_sweep_begins(self, steps: int) -> None:
         self._start(self.adversary.sweep, "applies", steps)
 
+    @going_on
     @precondition(lambda self: self.adversary.row)
     @rule(steps=STEPS, verb=st.sampled_from(["replay", "replay", "replay", "dismiss"]))
     def a_person_asks(self, steps: int, verb: str) -> None:
         self._start(getattr(self.adversary, verb), "applies", steps)
 
+    @going_on
     @precondition(lambda self: self.adversary.row)
     @rule()
     def a_person_states_what_became_of_it(self) -> None:
@@ -96,6 +116,8 @@ class Protocol(RuleBasedStateMachine):
 
     # -- what else happens
 
+    @going_on
+    @precondition(lambda self: self.adversary.row)
     @rule(milliseconds=TIMES)
     def time_passes(self, milliseconds: int) -> None:
         self.adversary.later(milliseconds)
@@ -105,16 +127,19 @@ class Protocol(RuleBasedStateMachine):
     def a_request_arrives_late(self) -> None:
         self.adversary.provider.arrive()
 
+    @going_on
     @precondition(lambda self: self.adversary.world.queue.waiting)
     @rule()
     def the_queue_delivers_a_message_twice(self) -> None:
         self.adversary.world.queue.duplicate(self.adversary.world.queue.waiting[0])
 
+    @going_on
     @precondition(lambda self: self.adversary.world.queue.dead)
     @rule()
     def a_person_redrives_the_dead_letters(self) -> None:
         self.adversary.world.queue.redrive()
 
+    @going_on
     @precondition(lambda self: self.adversary.row)
     @rule(respond_async=st.booleans())
     def a_call_with_other_input_is_refused(self, *, respond_async: bool) -> None:
@@ -128,6 +153,9 @@ class Protocol(RuleBasedStateMachine):
         self.promises.check()
 
     def teardown(self) -> None:
+        self.finish()
+
+    def finish(self) -> None:
         """Everybody comes to an end, and then nothing fails any more."""
         for process in self.stage.processes:
             self.stage.run(process, 50)

@@ -16,6 +16,7 @@ from tests.suites.stock import Stock, answer_at_length, be_killed, lose_the_answ
 from tests.support.moto import aws
 from tests.support.provider import MemoryProvider
 from tests.support.world import Killed, World, id_of
+from tests.unit.runtime.gateway import Gateway, order
 
 PAST_LEASE = 60_000
 
@@ -129,6 +130,13 @@ def test_stock__two_calls_without_a_key_make_two(stock: Stock) -> None:
         with pytest.warns(UserWarning, match="No idempotency key value found"):
             stock.charge(amount=5)
     assert stock.effects == 2
+
+
+def test_ours__two_calls_without_a_key_are_refused(world: World) -> None:
+    gateway = Gateway(world)
+    answers = [gateway.post(order(idempotency_key=None)) for _ in range(2)]
+    assert [answer.status for answer in answers] == [400, 400]
+    assert world.effects == 0
 
 
 def test_stock__a_replay_while_the_first_is_live_makes_two(stock: Stock) -> None:

@@ -5,6 +5,9 @@ from typing import Any
 
 import httpx
 
+GATEWAYS_OWN = "x-amzn-errortype"
+"""API Gateway sets this header where no function was asked; it cannot name the instance."""
+
 
 @dataclass(frozen=True, slots=True)
 class Problem:
@@ -14,7 +17,6 @@ class Problem:
     status: int
     title: str
     detail: str
-    instance: str
     retryable: bool
     rest: dict[str, Any]
 
@@ -25,17 +27,17 @@ class Problem:
 
 
 def problem_in(answer: httpx.Response) -> Problem:
-    """The problem that an answer is; anything else, or an incomplete one, raises."""
+    """The problem that an answer is; anything else raises, and so does one that lacks a member or contradicts HTTP."""
     body = answer.json()
-    if answer.headers["Content-Type"] != "application/problem+json" or body["status"] != answer.status_code:
-        raise ValueError(f"no problem document: {answer.status_code} {answer.text}")
-    kind, title, detail = body.pop("type"), body.pop("title"), body.pop("detail")
+    instance = None if GATEWAYS_OWN in answer.headers else answer.url.path
+    told = (answer.headers["Content-Type"], body["status"], body.pop("instance", None))
+    if told != ("application/problem+json", answer.status_code, instance):
+        raise ValueError(f"no proper problem document: {answer.status_code} {answer.headers} {answer.text}")
     return Problem(
-        code=kind.removeprefix("urn:oncestep:problem:"),
+        code=body.pop("type").removeprefix("urn:oncestep:problem:"),
         status=body.pop("status"),
-        title=title,
-        detail=detail,
-        instance=body.pop("instance", ""),
+        title=body.pop("title"),
+        detail=body.pop("detail"),
         retryable=body.pop("retryable"),
         rest=body,
     )

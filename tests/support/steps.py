@@ -53,9 +53,9 @@ def adjustment(sku: str = "sku-book", *, key: str | None = None, client: str = C
     return step("inventory.adjust", {"sku": sku, "delta": -1}, key=key, client=client)
 
 
-def message() -> Step:
+def message(text: str = "Thank you.") -> Step:
     """At a provider with keys, and without a lookup."""
-    return step("mail.send", {"to": "ann@shop.example", "subject": "Your order", "text": "Thank you."})
+    return step("mail.send", {"to": "ann@shop.example", "subject": "Your order", "text": text})
 
 
 def payment(payment_method: str = "pm_card_visa") -> Step:

@@ -81,7 +81,7 @@ def test_nobody_takes_the_connection_in_time(monkeypatch: pytest.MonkeyPatch, ti
     started = time.monotonic()
     with full_port() as port:
         assert refusal(LOCAL.send(request(port, timeout=timeout))) == ("connect_timeout", None)
-    assert time.monotonic() - started < 1
+    assert time.monotonic() - started < 4
 
 
 def test_the_other_side_does_not_answer_to_tls_in_time(authority: Authority) -> None:

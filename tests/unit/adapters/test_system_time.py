@@ -6,14 +6,16 @@ from oncestep.adapters.system_time import SystemChance, SystemClock
 
 
 def test_now_is_in_epoch_milliseconds() -> None:
-    assert abs(SystemClock().now() - time.time() * 1000) < 1_000
+    before = int(time.time() * 1000)
+    now = SystemClock().now()
+    assert before <= now <= time.time() * 1000
 
 
-def test_sleeping_moves_the_monotonic_clock_by_as_many_milliseconds() -> None:
+def test_sleeping_moves_the_monotonic_clock_by_so_many_milliseconds() -> None:
     clock = SystemClock()
     before = clock.monotonic()
     clock.sleep(20)
-    assert 20 <= clock.monotonic() - before < 1_000
+    assert clock.monotonic() - before >= 20
 
 
 def test_no_two_tokens_are_alike_and_none_can_be_guessed() -> None:
