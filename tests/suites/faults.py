@@ -29,14 +29,14 @@ def sent_by(client: Any) -> Iterator[list[str]]:  # noqa: ANN401
 @contextmanager
 def answer_lost(client: Any, operation: str) -> Iterator[None]:  # noqa: ANN401
     """The next request for this operation is carried out, but its answer is lost on the way back."""
-    losses = iter([ConnectionClosedError(endpoint_url="https://aws.example")])
+    losses = [ConnectionClosedError(endpoint_url="https://aws.example")]
 
-    def lose(**_: object) -> None:
-        for loss in losses:
-            raise loss
+    def lose(event_name: str, **_: object) -> None:
+        if losses and event_name.endswith(operation):
+            raise losses.pop()
 
-    # Moto answers at this event, too, and has been registered before: by now it has carried the request out.
-    with _hooked(client, f"before-send.*.{operation}", lose):
+    # Moto carries requests out at this very event, and has been registered before.
+    with _hooked(client, "before-send", lose):
         yield
 
 

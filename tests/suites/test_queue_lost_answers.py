@@ -9,7 +9,7 @@ from oncestep.adapters.sqs_queue import SqsQueue
 from oncestep.application.ports import FinalMessage, QueueUnavailable, WorkMessage
 from oncestep.runtime.wiring.clients import ONE_TRY, PATIENT
 from tests.suites.faults import answer_lost, sent_by
-from tests.support.moto import REGION, aws, create_queue
+from tests.support.moto import REGION, aws, client, create_queue
 
 
 @pytest.fixture
@@ -19,11 +19,18 @@ def url(monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
         yield create_queue()
 
 
+def waiting(url: str) -> int:
+    name = "ApproximateNumberOfMessages"
+    attributes = client("sqs").get_queue_attributes(QueueUrl=url, AttributeNames=[name])["Attributes"]
+    return int(attributes[name])
+
+
 def test_work_is_sent_again(url: str) -> None:
     patient = boto3.client("sqs", region_name=REGION, config=PATIENT)
     with sent_by(patient) as sent, answer_lost(patient, "SendMessage"):
         SqsQueue(patient, patient, url).send_work(WorkMessage("op_1", 1, 0), delay=0)
     assert sent == ["SendMessage", "SendMessage"]
+    assert waiting(url) == 2
 
 
 def test_a_final_is_sent_once(url: str) -> None:
@@ -38,3 +45,4 @@ def test_a_final_is_sent_once(url: str) -> None:
     ):
         queue.send_final(FinalMessage("op_1", 1, 1))
     assert (sent, others) == (["SendMessage"], [])
+    assert waiting(url) == 1

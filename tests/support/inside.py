@@ -53,11 +53,11 @@ class Inside:
         return "\n".join(text for row in self._rows() for text in _texts(row))
 
     def blobs(self) -> str:
-        """Everything that lies in the bucket."""
+        """Everything that lies in the bucket, as it was before it was compressed."""
         client, bucket = self._client("s3"), self._stack.blob_bucket
         names = [entry["Key"] for entry in _pages(client, "list_objects_v2", "Contents", Bucket=bucket)]
         contents = [client.get_object(Bucket=bucket, Key=name)["Body"].read() for name in names]
-        return "\n".join(content.decode("utf-8", "replace") for content in contents)
+        return "\n".join(zlib.decompress(content).decode("utf-8", "replace") for content in contents)
 
     def logs(self, group: str = "") -> Sequence[str]:
         """All lines that the functions whose log group has that in its name have logged."""
