@@ -75,6 +75,17 @@ class Adversary:
         return self.ledger.rows.get(self.operation_id)
 
     @property
+    def begun(self) -> bool:
+        """Whether somebody has called, if only just."""
+        return self.row is not None or bool(self.stage.processes)
+
+    @property
+    def visible(self) -> list[Delivery]:
+        """The messages that a worker could take now."""
+        now = self.world.clock.now()
+        return [delivery for delivery in self.world.queue.waiting if delivery.visible_at <= now]
+
+    @property
     def over(self) -> bool:
         """Whether nothing can come of the operation any more."""
         settled = self.row is not None and self.row.state.terminal

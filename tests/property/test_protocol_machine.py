@@ -21,7 +21,7 @@ STEPS = st.sampled_from([1, 2, 2, 3, *[TO_THE_END] * 4])
 TIMES = st.sampled_from([1, 1_000, 1_000, 6_000, 30_000, 70_000, 700_000, DAY // 2, DAY - 60_000])
 RUN = settings(max_examples=300, stateful_step_count=30, derandomize=True, deadline=None, database=None)
 
-going_on = precondition(lambda self: self.adversary.row and not self.adversary.over)
+going_on = precondition(lambda self: self.adversary.begun and not self.adversary.over)
 
 
 class Protocol(RuleBasedStateMachine):
@@ -41,7 +41,7 @@ class Protocol(RuleBasedStateMachine):
 
     # -- who begins to act
 
-    @precondition(lambda self: self.adversary.over or not self.adversary.row)
+    @precondition(lambda self: self.adversary.over or not self.adversary.begun)
     @rule(behaviour=BEHAVIOURS, steps=STEPS, respond_async=st.booleans())
     def the_next_order_begins(self, behaviour: str, steps: int, *, respond_async: bool) -> None:
         self.finish()
@@ -79,7 +79,7 @@ class Protocol(RuleBasedStateMachine):
     def a_minute_goes_by_as_usual(self, behaviour: str) -> None:
         self.adversary.later(70_000)
         self._start(self.adversary.sweep, "applies", TO_THE_END)
-        for _ in range(4):
+        for _ in self.adversary.visible:
             self._start(self.adversary.work, behaviour, TO_THE_END)
 
     def _start(self, act: Callable[[], object], behaviour: str, steps: int) -> None:
@@ -138,10 +138,10 @@ class Protocol(RuleBasedStateMachine):
 
     def finish(self) -> None:
         """Everybody comes to an end, and then nothing fails any more."""
-        if self.adversary.row is None:
-            return
         for process in self.stage.processes:
             self.stage.run(process, TO_THE_END)
+        if self.adversary.row is None:
+            return
         self.promises.check()
         self._changed_input_is_refused()
         for _ in range(50):
