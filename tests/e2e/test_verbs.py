@@ -57,7 +57,7 @@ def test_a_step_that_a_person_saw_undone_is_replayed(builder: Api, operator: Api
     step = bare_request()
     outside.strike(step, "drop_before_effect")
     builder.run(step)
-    resolved = operator.order("resolve", step, reason="not in their books", outcome="not_applied")
+    resolved = operator.order("resolve", step, reason="not in their books", outcome="not_applied", attempts=1)
     assert (resolved.status_code, resolved.json()["state"]) == (200, "accepted")
     operator.order("replay", step).raise_for_status()
     assert builder.settled(step)["state"] == "confirmed"
@@ -98,7 +98,7 @@ def test_an_unknown_that_cannot_be_found_out_is_not_replayed(operator: Api, outs
     [
         ("replay", {}),
         ("dismiss", {}),
-        ("resolve", {"outcome": "not_applied"}),
+        ("resolve", {"outcome": "not_applied", "attempts": 1}),
         ("resolve", {"outcome": "confirmed", "remote_id": "msg_1"}),
         ("fix-forward", {"input": {"to": "bob@shop.example", "subject": "Hello", "text": "Bob"}}),
     ],

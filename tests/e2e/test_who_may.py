@@ -41,7 +41,7 @@ def test_an_action_within_the_key_s_patterns_runs(mailer: Api, outside: Outside)
     [
         ("replay", {}),
         ("dismiss", {}),
-        ("resolve", {"outcome": "not_applied"}),
+        ("resolve", {"outcome": "not_applied", "attempts": 1}),
         ("resolve", {"outcome": "confirmed", "remote_id": "adj_1"}),
         ("fix-forward", {"input": {"sku": "sku-book", "delta": -2}}),
     ],

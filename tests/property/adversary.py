@@ -138,7 +138,8 @@ class Adversary:
         if self.provider.effects:
             self.world.operate.resolve_confirmed(self._order(), BY_PHONE)
         elif not self.provider.transit:
-            self.world.operate.resolve_not_applied(self._order())
+            order = self._order()
+            self.world.operate.resolve_not_applied(order, seen=len(order.operation.attempts))
 
     def _order(self) -> Order:
         if self.row is None:

@@ -125,7 +125,7 @@ def test_anyopen__a_late_confirmation_settles_a_row_that_was_resolved_as_not_app
     def others_act() -> None:
         world.later(PAST_LEASE)
         world.handle(world.swept_message())
-        world.operate.resolve_not_applied(world.order(id_of("bare")))
+        world.operate.resolve_not_applied(world.order(id_of("bare")), seen=1)
 
     world.once.before_settle = others_act
     reply = world.call("bare")

@@ -22,7 +22,9 @@ VERBS: dict[str, Verb] = {
     "replay": lambda operate, order: operate.replay(order),
     "dismiss": lambda operate, order: operate.dismiss(order),
     "resolve confirmed": lambda operate, order: operate.resolve_confirmed(order, STATED),
-    "resolve not applied": lambda operate, order: operate.resolve_not_applied(order),
+    "resolve not applied": lambda operate, order: operate.resolve_not_applied(
+        order, seen=len(order.operation.attempts)
+    ),
     "fix forward": lambda operate, order: operate.fix_forward(order, {"sku": "pen"}),
 }
 
@@ -174,9 +176,9 @@ def test_not_applied_is_refused_while_an_attempt_could_still_take_effect(world: 
     attempt = world.row(reply).attempts[0]
     world.clock.at = attempt.hard_end - 1
     with pytest.raises(VerbRefused, match="can still take effect"):
-        world.operate.resolve_not_applied(world.order(reply))
+        world.operate.resolve_not_applied(world.order(reply), seen=1)
     world.clock.at = attempt.hard_end
-    world.operate.resolve_not_applied(world.order(reply))
+    world.operate.resolve_not_applied(world.order(reply), seen=1)
     assert world.row(reply).state is State.ACCEPTED
 
 

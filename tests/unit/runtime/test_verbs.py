@@ -78,9 +78,22 @@ def test_resolve_states_what_happened(stopped: Gateway) -> None:
 
 
 def test_resolve_as_not_applied_lets_it_be_tried_again(stopped: Gateway) -> None:
-    body = {"reason": "not in the shop", "outcome": "not_applied"}
+    body = {"reason": "not in the shop", "outcome": "not_applied", "attempts": 1}
     resolved = stopped.ask("POST", "/operations/{id}/resolve", caller=OPERATOR, id=OURS, body=body)
     assert (resolved.status, resolved.body["state"]) == (200, "accepted")
+
+
+@pytest.mark.parametrize("attempts", [None, "1", True])
+def test_not_applied_says_of_how_many_attempts(stopped: Gateway, attempts: object) -> None:
+    body = {"reason": "not in the shop", "outcome": "not_applied", "attempts": attempts}
+    refused = stopped.ask("POST", "/operations/{id}/resolve", caller=OPERATOR, id=OURS, body=body)
+    assert (refused.status, [error["field"] for error in refused.body["errors"]]) == (400, ["attempts"])
+
+
+def test_not_applied_is_refused_when_there_has_been_another_attempt(stopped: Gateway) -> None:
+    body = {"reason": "not in the shop", "outcome": "not_applied", "attempts": 0}
+    refused = stopped.ask("POST", "/operations/{id}/resolve", caller=OPERATOR, id=OURS, body=body)
+    assert (refused.status, refused.code) == (409, "verb_refused")
 
 
 @pytest.mark.parametrize(

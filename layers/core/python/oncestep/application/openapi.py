@@ -83,7 +83,11 @@ def _operations() -> dict[str, Any]:
 _VERBS: Mapping[str, dict[str, Any]] = {
     "replay": {},
     "dismiss": {},
-    "resolve": {"outcome": {"type": "string", "enum": ["confirmed", "not_applied"]}, "remote_id": {"type": "string"}},
+    "resolve": {
+        "outcome": {"type": "string", "enum": ["confirmed", "not_applied"]},
+        "remote_id": {"type": "string"},
+        "attempts": {"type": "integer", "minimum": 0},
+    },
     "fix-forward": {"input": {"type": "object"}},
 }
 

@@ -79,11 +79,16 @@ class Operate:
             lambda row: resolve_confirmed(row, outcome, order.by, policy=policy, at=self.follow.moment()),
         )
 
-    def resolve_not_applied(self, order: Order) -> Operation:
-        """State that it was not applied; refused while an attempt could still take effect."""
+    def resolve_not_applied(self, order: Order, *, seen: int) -> Operation:
+        """State that it was not applied, of the `seen` attempts that the person looked for.
+
+        Refused while one of them could still take effect, and when there has been another attempt meanwhile: nobody
+        has looked for that one.
+        """
         policy = self.policies.of(order.operation)
 
         def resolved(row: Operation) -> Operation:
+            _require_seen(row, seen)
             self._require_over(row)
             return resolve_not_applied(row, order.by, policy=policy, at=self.follow.moment())
 
@@ -132,6 +137,20 @@ class Operate:
             return self.commits.apply(order.operation, transition)
         except NotThatWay as error:
             raise VerbRefused(f"{error}; this one is {order.operation.state}") from error
+
+
+def _require_seen(row: Operation, seen: int) -> None:
+    """A person's statement speaks only of the attempts that they saw.
+
+    Raises:
+        VerbRefused: there have been others.
+
+    """
+    if len(row.attempts) != seen:
+        raise VerbRefused(
+            f"there have been {len(row.attempts)} attempts, and this statement speaks of {seen}; look at the provider "
+            "again, then state it of all of them"
+        )
 
 
 def _require_operator(order: Order) -> None:

@@ -90,9 +90,17 @@ def resolve(parts: SendingParts, request: Request, budget: Budget) -> Response: 
         case "confirmed":
             return Response(200, view(parts.operate.resolve_confirmed(order, _stated(body))))
         case "not_applied":
-            return Response(200, view(parts.operate.resolve_not_applied(order)))
+            return Response(200, view(parts.operate.resolve_not_applied(order, seen=_seen(body))))
         case _:
             raise _wrong("outcome", "must be `confirmed` or `not_applied`")
+
+
+def _seen(body: Mapping[str, Any]) -> int:
+    """How many attempts the person saw: between their look and this request there may have been another."""
+    seen = body.get("attempts")
+    if not isinstance(seen, int) or isinstance(seen, bool):
+        raise _wrong("attempts", "is required: how many attempts the operation showed when you looked at the provider")
+    return seen
 
 
 def _stated(body: Mapping[str, Any]) -> StoredOutcome:
