@@ -26,3 +26,19 @@ def test_a_person_who_saw_one_attempt_says_nothing_of_a_second(world: World) -> 
     world.run(600_000)
     assert world.row(reply).state is State.CONFIRMED
     assert world.effects == 1
+
+
+def test_a_stop_that_was_judged_in_one_round_does_not_end_the_next(world: World) -> None:
+    """The connection was gone when the worker looked; a person mended it and replayed before the worker wrote."""
+    reply = world.call("bare", respond_async=True)
+    missing = world.connections.known.pop(("acme", "bare", "default"))
+
+    def mended() -> None:
+        world.connections.known["acme", "bare", "default"] = missing
+        world.operate.replay(world.order(reply, "mended"))
+
+    world.connections.after_find = mended
+    world.work_once()
+    assert (world.row(reply).round, world.row(reply).attention) == (2, None)
+    world.run(120_000)
+    assert (world.row(reply).state, world.effects) == (State.CONFIRMED, 1)

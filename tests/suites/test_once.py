@@ -5,7 +5,6 @@ from dataclasses import dataclass, field, replace
 
 import pytest
 
-from oncestep.adapters.powertools_once import PowertoolsOnce
 from oncestep.application.ports import ClaimedEffect, Once
 from oncestep.domain.errors import KeyReused, LedgerUnavailable, OncestepError
 from oncestep.domain.operation import Operation
@@ -118,9 +117,9 @@ def test_two_runs_through_one_object_know_nothing_of_each_other(once: Once) -> N
     assert first.steps == second.steps == ["claim", "perform", "settle"]
 
 
-def test_an_exception_of_ours_leaves_the_attempt_unknown_and_goes_on() -> None:
+def test_an_exception_of_ours_leaves_the_attempt_unknown_and_goes_on(once: Once) -> None:
     recorder = Recorder(outcome=raising(RuntimeError("a defect")))
     with pytest.raises(RuntimeError, match="a defect"):
-        PowertoolsOnce().run(recorder.effect())
+        once.run(recorder.effect())
     assert recorder.steps == ["claim", "perform", "settle"]
     assert recorder.settled_as == [Unknown("sender_failed")]

@@ -14,9 +14,9 @@ from oncestep.application.ports import (
     WorkMessage,
 )
 from oncestep.domain.contract import Action
-from oncestep.domain.errors import KeyReused, LedgerUnavailable
+from oncestep.domain.errors import BlobsUnavailable, KeyReused, LedgerUnavailable
 from oncestep.domain.operation import Operation
-from oncestep.domain.outcomes import Evidence
+from oncestep.domain.outcomes import Evidence, Outcome, Unknown
 
 START = 1_800_000_000_000
 
@@ -132,10 +132,17 @@ class PlainOnce:
     def run(self, effect: ClaimedEffect) -> tuple[Operation, bool]:
         winner = effect.claim()
         if winner is None:
-            return effect.settle(effect.perform()), True
+            return effect.settle(self._performed(effect)), True
         if not winner.same_intent(effect.operation):
             raise KeyReused(operation_id=winner.operation_id, idempotency_key=winner.idempotency_key)
         return winner, False
+
+    def _performed(self, effect: ClaimedEffect) -> Outcome:
+        try:
+            return effect.perform()
+        except Exception:
+            effect.settle(Unknown("sender_failed"))
+            raise
 
 
 @dataclass(slots=True)
@@ -220,12 +227,14 @@ class MemoryBlobs:
 
     def put(self, operation_id: str, content: bytes) -> str:
         if self.unavailable:
-            raise BlobMissing("the body could not be stored")
+            raise BlobsUnavailable("the body could not be stored")
         reference = f"{operation_id}/{hash(content)}"
         self.stored[reference] = content
         return reference
 
     def get(self, reference: str) -> bytes:
+        if self.unavailable:
+            raise BlobsUnavailable("the body could not be read")
         if reference not in self.stored:
             raise BlobMissing(f"the stored body {reference} cannot be read")
         return self.stored[reference]
@@ -236,9 +245,14 @@ class MemoryConnections:
     """Connections in a dict by (client, provider, name)."""
 
     known: dict[tuple[str, str, str], Connection] = field(default_factory=dict)
+    after_find: Callable[[], None] | None = None
 
     def find(self, client: str, provider: str, name: str) -> Connection | None:
-        return self.known.get((client, provider, name))
+        found = self.known.get((client, provider, name))
+        act, self.after_find = self.after_find, None
+        if act:
+            act()  # others act while the finder holds what it found
+        return found
 
 
 @dataclass(slots=True)

@@ -8,6 +8,7 @@ import pytest
 
 from oncestep.adapters.s3_blobs import S3Blobs
 from oncestep.application.ports import BlobMissing
+from oncestep.domain.errors import BlobsUnavailable
 from tests.support.moto import BUCKET, aws, client, create_bucket
 
 
@@ -40,5 +41,10 @@ def test_a_body_that_is_not_what_was_stored_is_missing(blobs: S3Blobs, stored: b
 
 
 def test_a_body_that_s3_does_not_take_is_told() -> None:
-    with aws(), pytest.raises(BlobMissing):
+    with aws(), pytest.raises(BlobsUnavailable):
         S3Blobs(client("s3"), "no-such-bucket").put("op_1", b"content")
+
+
+def test_a_body_that_s3_does_not_give_now_is_not_taken_for_gone() -> None:
+    with aws(), pytest.raises(BlobsUnavailable):
+        S3Blobs(client("s3"), "no-such-bucket").get("op_1/digest")

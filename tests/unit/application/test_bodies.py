@@ -7,6 +7,7 @@ import pytest
 
 from oncestep.application.bodies import ROW_BYTES, Bodies, fits_row
 from oncestep.application.ports import BlobMissing
+from oncestep.domain.errors import BlobsUnavailable
 from oncestep.domain.operation import FrozenRequest, StoredOutcome
 from oncestep.domain.outcomes import Answer, Document
 from oncestep.domain.states import State
@@ -72,7 +73,7 @@ def test_an_operation_is_whole_with_its_answer(bodies: Bodies) -> None:
 def test_when_no_blob_is_taken_before_the_claim_nothing_is_claimed_or_sent() -> None:
     world = World()
     world.blobs.unavailable = True
-    with pytest.raises(BlobMissing):
+    with pytest.raises(BlobsUnavailable):
         world.call("bare", value={"sku": NOISE.hex()})
     assert isinstance(world.ledger, MemoryLedger)
     assert (world.ledger.rows, world.queue.waiting, world.provider.requests) == ({}, [], [])
@@ -89,3 +90,15 @@ def test_when_no_blob_is_taken_after_the_effect_the_answer_keeps_its_first_part_
     assert (operation.state, operation.outcome.remote_id) == (State.CONFIRMED, "thing-1")
     assert (document.truncated, document.content) == (True, answer[:ROW_BYTES])
     assert document.digest == Document.of(answer, "").digest
+
+
+def test_a_passing_outage_of_the_blobs_stops_no_operation() -> None:
+    world = World()
+    reply = world.call("bare", value={"sku": NOISE.hex()}, respond_async=True)
+    world.blobs.unavailable = True
+    with pytest.raises(BlobsUnavailable):
+        world.work_once()  # the message fails and comes back; the row waits as it was
+    assert (world.row(reply).attention, world.row(reply).attempts) == (None, ())
+    world.blobs.unavailable = False
+    world.run(120_000)
+    assert (world.row(reply).state, world.effects) == (State.CONFIRMED, 1)

@@ -1,5 +1,7 @@
 """What must happen next is put into the queue; what the queue does not take is left to the sweep."""
 
+from functools import partial
+
 import pytest
 
 from oncestep.application.follow import LONGEST_DELAY
@@ -85,3 +87,13 @@ def test_a_stop_is_announced_later_while_the_queue_is_down(world: World) -> None
     world.queue.unavailable = False
     world.run(120_000)
     assert world.row(reply).noted == world.queue.dead[0].message_id
+
+
+def test_the_sweep_sees_every_row_although_the_queue_is_down(world: World) -> None:
+    for key in ("order-1", "order-2"):
+        world.provider.next = [world.kills]
+        world.killed(partial(world.call, "bare", key))
+    world.later(90_000)
+    world.queue.unavailable = True
+    assert world.sweep() == 2
+    assert world.signals.counts["EnqueueFailed"] == 2

@@ -50,7 +50,7 @@ class Accept:
             ActionNotAllowed, UnknownAction, UnknownConnection, HostNotAllowed, InvalidRequest, PayloadTooLarge:
                 nothing was stored and nothing was sent.
             KeyReused: the key belongs to an operation with other parameters.
-            LedgerUnavailable: nothing was claimed; the same request may be sent again.
+            LedgerUnavailable, BlobsUnavailable: nothing was claimed; the same request may be sent again.
 
         """
         try:

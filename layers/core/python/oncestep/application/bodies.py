@@ -4,6 +4,7 @@ import zlib
 from dataclasses import dataclass, replace
 
 from oncestep.application.ports import BlobMissing, Blobs
+from oncestep.domain.errors import BlobsUnavailable
 from oncestep.domain.operation import FrozenRequest, Operation
 from oncestep.domain.outcomes import Document
 
@@ -18,7 +19,12 @@ class Bodies:
     blobs: Blobs
 
     def keep_request(self, operation_id: str, request: FrozenRequest) -> FrozenRequest:
-        """The request as its row holds it; a large body is durable in its blob when this returns."""
+        """The request as its row holds it; a large body is durable in its blob when this returns.
+
+        Raises:
+            BlobsUnavailable: it could not be stored.
+
+        """
         if fits_row(request.body):
             return request
         return replace(request, body=b"", blob=self.blobs.put(operation_id, request.body))
@@ -28,6 +34,7 @@ class Bodies:
 
         Raises:
             BlobMissing: its blob is gone or damaged.
+            BlobsUnavailable: it cannot be read now.
 
         """
         return request if request.blob is None else replace(request, body=self.blobs.get(request.blob))
@@ -38,16 +45,16 @@ class Bodies:
             return document
         try:
             return replace(document, content=b"", blob=self.blobs.put(operation_id, document.content))
-        except BlobMissing:
+        except BlobsUnavailable:
             return replace(document, content=document.content[:ROW_BYTES], truncated=True)
 
     def whole_document(self, document: Document) -> Document:
-        """The answer with its content; empty and marked truncated when its blob is gone."""
+        """The answer with its content; empty and marked truncated when its blob cannot be had."""
         if document.blob is None:
             return document
         try:
             return replace(document, content=self.blobs.get(document.blob))
-        except BlobMissing:
+        except (BlobMissing, BlobsUnavailable):
             return replace(document, truncated=True)
 
     def whole(self, operation: Operation) -> Operation:

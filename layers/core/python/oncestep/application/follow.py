@@ -1,5 +1,6 @@
 """What must happen after a row rests: the next try is enqueued, a stop is announced. The sweep repeats what is lost."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from oncestep.application.commit import Commits
@@ -23,22 +24,19 @@ class Follow:
     chance: Chance
 
     def up(self, operation: Operation) -> Operation:
-        """Do what the row, as it rests now, calls for; a message that is not taken is left to the sweep."""
+        """Do what the row, as it rests now, calls for."""
         if operation.state.terminal or operation.state is State.IN_FLIGHT:
             return operation
-        try:
-            if operation.attention:
-                return self.announce(operation)
-            self.enqueue(operation)
-        except QueueUnavailable:
-            self.commits.signals.count("EnqueueFailed")
+        if operation.attention:
+            return self.announce(operation)
+        self.enqueue(operation)
         return operation
 
     def enqueue(self, operation: Operation) -> None:
         """Send a work message for the moment when the next try may begin."""
         delay = max(0, operation.next_at - self.clock.now())
         if delay <= LONGEST_DELAY:
-            self.queue.send_work(work_message(operation), delay=delay)
+            self._sent(lambda: self.queue.send_work(work_message(operation), delay=delay))
 
     def announce(self, operation: Operation) -> Operation:
         """Take the next announcement number and send the final message with it, once.
@@ -49,8 +47,15 @@ class Follow:
             announced = self.commits.write(operation, announce(operation, self.moment()))
         except (Conflict, NotThatWay):
             return operation
-        self.queue.send_final(final_message(announced))
+        self._sent(lambda: self.queue.send_final(final_message(announced)))
         return announced
+
+    def _sent(self, send: Callable[[], None]) -> None:
+        """A message that the queue does not take is left to the sweep."""
+        try:
+            send()
+        except QueueUnavailable:
+            self.commits.signals.count("EnqueueFailed")
 
     def moment(self) -> Moment:
         """Now, with fresh jitter."""

@@ -151,7 +151,7 @@ _MEANINGS = {
     "422": "The idempotency key was used for other parameters.",
     "424": "The provider refused it, or a person must look; sending it again changes nothing.",
     "429": "Too many requests; nothing was claimed.",
-    "503": "The ledger is unavailable; nothing was claimed.",
+    "503": "The ledger, or the store of large bodies, is unavailable; nothing was claimed.",
 }
 
 

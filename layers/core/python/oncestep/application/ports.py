@@ -157,7 +157,10 @@ class Sender(Protocol):
 
 
 class Blobs(Protocol):
-    """Bodies too large for a row; content-addressed under their operation, so that a repeat writes the same."""
+    """Bodies too large for a row; content-addressed under their operation, so that a repeat writes the same.
+
+    Raises `BlobsUnavailable` from any method when the store cannot be reached.
+    """
 
     def put(self, operation_id: str, content: bytes) -> str:
         """Store and return the reference."""

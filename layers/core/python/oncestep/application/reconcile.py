@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from oncestep.application.budget import Budget
 from oncestep.application.commit import Commits
 from oncestep.application.follow import Follow
-from oncestep.application.messages import work_message
 from oncestep.application.ports import Clock, Conflict
 from oncestep.domain.operation import Operation
 from oncestep.domain.states import State
@@ -45,23 +44,20 @@ class Reconcile:
             return  # the index lags behind the table
         self._oldest_unknown(operation)
         if operation.attention:
-            self.follow.up(operation)
+            self.follow.announce(operation)
             return
         try:
             swept = self.commits.write(operation, sweep(operation, self.follow.moment()))
         except (Conflict, NotThatWay):
             return  # somebody is at it
-        self._enqueue(swept)
+        if swept.attention:
+            self.follow.announce(swept)
+        else:
+            # A lease that is over is lapsed by the worker, so such a row is enqueued although it is in flight.
+            self.follow.enqueue(swept)
 
     def _overdue(self, operation: Operation) -> bool:
         return operation.due_at is not None and operation.due_at <= self.clock.now()
-
-    def _enqueue(self, swept: Operation) -> None:
-        # A lease that is over is lapsed by the worker, so such a row is enqueued although it is in flight.
-        if swept.state is State.IN_FLIGHT:
-            self.follow.queue.send_work(work_message(swept), delay=0)
-        else:
-            self.follow.up(swept)
 
     def _oldest_unknown(self, operation: Operation) -> None:
         if operation.state is State.UNKNOWN and operation.attempts:

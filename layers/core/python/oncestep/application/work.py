@@ -11,7 +11,7 @@ from oncestep.application.commit import Commits
 from oncestep.application.follow import Follow
 from oncestep.application.lookup import Lookups
 from oncestep.application.policies import Policies
-from oncestep.application.ports import BlobMissing, Clock, Connections, FinalMessage, WorkMessage
+from oncestep.application.ports import BlobMissing, Clock, Conflict, Connections, FinalMessage, WorkMessage
 from oncestep.domain.errors import UnknownConnection
 from oncestep.domain.operation import Operation
 from oncestep.domain.resolve import LookUp, Send, Stop, Wait, next_step
@@ -96,10 +96,11 @@ class Work:
         return Task(operation, policy, connection, request)
 
     def _stop(self, operation: Operation, reason: Stop) -> None:
+        """Stop the row that was judged, and no later one: in a round opened since then, the reason may be mended."""
         try:
-            stopped = self.commits.apply(operation, lambda row: stop(row, reason, self.follow.moment()))
-        except NotThatWay:
-            return  # somebody else took it on meanwhile, and decides
+            stopped = self.commits.write(operation, stop(operation, reason, self.follow.moment()))
+        except Conflict:
+            return  # somebody else took it on meanwhile, and decides; `due_at` covers it
         self.follow.up(stopped)
 
     def on_final(self, message: FinalMessage, message_id: str) -> Verdict:

@@ -117,6 +117,12 @@ class LedgerUnavailable(OncestepError):
     code = "ledger_unavailable"
 
 
+class BlobsUnavailable(OncestepError):
+    """The store of large bodies cannot be reached; before a claim, the same request may be sent again."""
+
+    code = "storage_unavailable"
+
+
 class MissingSettings(OncestepError):
     """Environment variables that a function needs are not set, or forbidden ones are."""
 
