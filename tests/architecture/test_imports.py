@@ -31,6 +31,7 @@ NOWHERE = (
     "yaml",
 )
 SENDING = (
+    "boto3",
     "aws_lambda_powertools.utilities.idempotency",
     "jsonschema_rs",
     "oncestep.adapters.jsonschema_validator",
@@ -42,7 +43,6 @@ SENDING = (
     "oncestep.application.attempt",
 )
 LEDGER = (
-    "boto3",
     "oncestep.adapters.pynamodb_ledger",
     "oncestep.adapters.pynamodb_rows",
     "oncestep.adapters.sqs_queue",

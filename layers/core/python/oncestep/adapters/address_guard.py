@@ -40,7 +40,7 @@ def resolve(host: str, port: int) -> list[str]:
     return list(dict.fromkeys(str(address[0]) for *_, address in found))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class AddressGuard:
     """Resolves names and refuses what is not public; `allow_loopback` opens 127.0.0.0/8 and ::1, nothing else."""
 

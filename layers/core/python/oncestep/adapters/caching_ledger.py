@@ -13,7 +13,7 @@ LARGEST = 16 * 1024
 """Rows with larger bodies are read again rather than kept."""
 
 
-@dataclass(slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class CachingLedger:
     """`Ledger` before another one. Only confirmed rows are kept: their answer never changes.
 

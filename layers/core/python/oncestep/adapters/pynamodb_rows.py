@@ -6,6 +6,7 @@ from dataclasses import asdict, fields
 from datetime import UTC, datetime
 from typing import Any
 
+from botocore.session import Session
 from pynamodb.attributes import (
     ListAttribute,
     MapAttribute,
@@ -147,6 +148,15 @@ def bound_rows(table: str, region: str) -> type[OperationRow]:
 
     Meta.region = region  # type: ignore[attr-defined]
     return type("BoundOperationRow", (OperationRow,), {"Meta": Meta})
+
+
+def session_of(rows: type[OperationRow]) -> Session:
+    """The session that PynamoDB makes its client with.
+
+    Other clients made with it find botocore's tables of endpoints, retries and defaults already read, which takes most
+    of the time of a first client.
+    """
+    return rows._get_connection().connection.session  # noqa: SLF001 - the model has no other way to its connection
 
 
 def shards() -> tuple[str, ...]:

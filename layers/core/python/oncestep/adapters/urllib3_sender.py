@@ -51,7 +51,7 @@ _UNSENDABLE = NoAnswer(
 )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Urllib3Sender:
     """`Sender`. Verifies TLS against the name in the URL, and connects to the address that the guard has checked."""
 

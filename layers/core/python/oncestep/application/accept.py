@@ -31,7 +31,7 @@ class Reply:
     operation_id: str
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Accept:
     """The use case behind every connector step."""
 

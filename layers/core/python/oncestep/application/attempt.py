@@ -36,7 +36,7 @@ class Task:
     request: FrozenRequest
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Attempts:
     """Sends operations, each attempt at most once per claim."""
 

@@ -12,7 +12,7 @@ ROW_BYTES = 32 * 1024
 """A body that compresses to no more than this stays in its row."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Bodies:
     """Puts bodies away and fetches them back."""
 

@@ -14,7 +14,7 @@ SIGNALS = {
 }
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Commits:
     """Writes transitions and raises the signals that their history entries call for."""
 

@@ -39,7 +39,7 @@ class Draft:
     request: FrozenRequest
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Drafts:
     """Makes drafts."""
 

@@ -14,7 +14,7 @@ LONGEST_DELAY = 900_000
 """SQS delays a message by 15 minutes at most; what waits longer is picked up by the sweep."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Follow:
     """Enqueues and announces."""
 

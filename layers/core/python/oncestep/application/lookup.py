@@ -31,7 +31,7 @@ from oncestep.domain.states import Attention
 from oncestep.domain.transitions import Asked, claim_lookup, record_late_lookup, settle_lookup
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Lookups:
     """Resolves unknown operations by the contract's lookup."""
 

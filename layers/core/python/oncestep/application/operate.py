@@ -41,7 +41,7 @@ class Order:
         return By(self.caller.label, self.why)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Operate:
     """The verbs. Every one raises `VerbRefused` when the operation, as it stands now, does not allow it."""
 

@@ -9,7 +9,7 @@ from oncestep.domain.operation import Operation
 from oncestep.domain.transitions import Policy
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Policies:
     """Finds actions. `retention` in milliseconds."""
 

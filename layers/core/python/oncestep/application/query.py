@@ -29,7 +29,7 @@ class Filter:
         )
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Query:
     """Shows each caller what its key covers."""
 

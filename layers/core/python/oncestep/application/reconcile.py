@@ -15,7 +15,7 @@ BATCH_TIME = 10_000
 """What one batch may take (ms)."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Reconcile:
     """Runs each minute; its cost follows the number of overdue rows, not the size of the table."""
 

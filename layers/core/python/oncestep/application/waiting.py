@@ -12,7 +12,7 @@ FIRST_PAUSE = 100
 LONGEST_PAUSE = 1_000
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class Waiting:
     """Polls the ledger for a caller."""
 

@@ -3,14 +3,15 @@
 import os
 from collections.abc import Mapping
 from functools import cached_property
+from typing import Any
 
-import boto3
+from botocore.config import Config
 
 from oncestep.adapters.caching_ledger import CachingLedger
 from oncestep.adapters.emf_signals import EmfSignals
 from oncestep.adapters.package_catalog import PackageCatalog
 from oncestep.adapters.pynamodb_ledger import PynamoDBLedger
-from oncestep.adapters.pynamodb_rows import bound_rows
+from oncestep.adapters.pynamodb_rows import bound_rows, session_of
 from oncestep.adapters.sqs_queue import SqsQueue
 from oncestep.adapters.system_time import SystemChance, SystemClock
 from oncestep.application.commit import Commits
@@ -35,6 +36,10 @@ class LedgerParts:
         self.chance = SystemChance()
         self.rows = bound_rows(self.settings.ledger_table, self.settings.aws_region)
 
+    def client(self, service: str, config: Config = PATIENT) -> Any:  # noqa: ANN401 - botocore has one type for all
+        """A client of an AWS service. It shares what PynamoDB's client has already read."""
+        return session_of(self.rows).create_client(service, region_name=self.settings.aws_region, config=config)
+
     @cached_property
     def ledger(self) -> CachingLedger:
         """The ledger, behind the cache that all invocations of this process share."""
@@ -48,9 +53,8 @@ class LedgerParts:
     @cached_property
     def queue(self) -> SqsQueue:
         """The queue; finals go through a client that never repeats a send."""
-        region = self.settings.aws_region
-        patient = deferred(lambda: boto3.client("sqs", region_name=region, config=PATIENT))
-        one_try = deferred(lambda: boto3.client("sqs", region_name=region, config=ONE_TRY))
+        patient = deferred(lambda: self.client("sqs"))
+        one_try = deferred(lambda: self.client("sqs", ONE_TRY))
         return SqsQueue(patient, one_try, self.settings.queue_url)
 
     @cached_property

@@ -3,8 +3,6 @@
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-import boto3
-
 from oncestep.adapters.address_guard import AddressGuard
 from oncestep.adapters.jsonschema_validator import JsonSchemaValidator
 from oncestep.adapters.powertools_once import PowertoolsOnce
@@ -17,7 +15,7 @@ from oncestep.application.bodies import Bodies
 from oncestep.application.draft import Drafts
 from oncestep.application.waiting import Waiting
 from oncestep.runtime.settings import SendingSettings
-from oncestep.runtime.wiring.clients import PATIENT, deferred
+from oncestep.runtime.wiring.clients import deferred
 from oncestep.runtime.wiring.ledger import LedgerParts
 
 if TYPE_CHECKING:
@@ -35,15 +33,12 @@ class SendingParts(LedgerParts):
     @cached_property
     def bodies(self) -> Bodies:
         """Large bodies."""
-        region = self.settings.aws_region
-        client = deferred(lambda: boto3.client("s3", region_name=region, config=PATIENT))
-        return Bodies(S3Blobs(client, self.settings.blob_bucket))
+        return Bodies(S3Blobs(deferred(lambda: self.client("s3")), self.settings.blob_bucket))
 
     @cached_property
     def connections(self) -> SecretsManagerConnections:
         """Credentials."""
-        client = boto3.client("secretsmanager", region_name=self.settings.aws_region, config=PATIENT)
-        return SecretsManagerConnections(client, self.settings.connections_prefix, self.clock)
+        return SecretsManagerConnections(self.client("secretsmanager"), self.settings.connections_prefix, self.clock)
 
     @cached_property
     def sender(self) -> Urllib3Sender:
