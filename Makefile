@@ -57,7 +57,12 @@ check: setup ## lint, format, types, import rules, template
 	$(BIN)/ruff format --check
 	$(BIN)/mypy $(TYPED)
 	$(BIN)/lint-imports
+	$(BIN)/python -m connectors.generate --check
 	AWS_DEFAULT_REGION=us-east-1 $(SAM) validate --lint
+
+.PHONY: connectors
+connectors: setup ## write the platforms' packages from the contracts: make connectors [PROVIDERS=DIR TO=DIR]
+	@$(BIN)/python -m connectors.generate $(if $(PROVIDERS),--providers $(PROVIDERS)) $(if $(TO),--to $(TO))
 
 .PHONY: format
 format: setup ## format the code and mend what can be mended

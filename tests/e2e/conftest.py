@@ -1,7 +1,6 @@
 """One embedded stack for all tests of this folder; what has to wait for time to pass is begun first and seen last."""
 
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
@@ -14,8 +13,10 @@ from tests.support.command_line import CommandLine
 from tests.support.dead_letters import DeadLetters
 from tests.support.inside import Inside
 from tests.support.outside import Outside
-from tests.support.stack import running_stack
+from tests.support.stack_fixtures import api_of, builder, inside, operator, outside, places, stack
 from tests.support.steps import Step, message
+
+__all__ = ["api_of", "builder", "inside", "operator", "outside", "places", "stack"]
 
 HERE = Path(__file__).parent
 WAITING = ("killed", "changed")
@@ -37,38 +38,6 @@ def _wait(item: pytest.Item) -> int:
 
 
 @pytest.fixture(scope="session")
-def places(tmp_path_factory: pytest.TempPathFactory) -> Places:
-    """Where the stack keeps its files."""
-    return Places(tmp_path_factory.mktemp("e2e") / "stack")
-
-
-@pytest.fixture(scope="session")
-def stack(places: Places) -> Iterator[Stack]:
-    """The stack."""
-    with running_stack(places) as running:
-        yield running
-
-
-@pytest.fixture(scope="session")
-def api_of(stack: Stack) -> Iterator[Callable[[str], Api]]:
-    """The API for the holder of a key."""
-    with ExitStack() as callers:
-        yield lambda key: callers.enter_context(closing(Api(stack.api_url, key)))
-
-
-@pytest.fixture(scope="session")
-def builder(stack: Stack, api_of: Callable[[str], Api]) -> Api:
-    """A builder of the client `demo`."""
-    return api_of(stack.builder_key)
-
-
-@pytest.fixture(scope="session")
-def operator(stack: Stack, api_of: Callable[[str], Api]) -> Api:
-    """An operator who sees all clients."""
-    return api_of(stack.operator_key)
-
-
-@pytest.fixture(scope="session")
 def mailer(api_of: Callable[[str], Api], inside: Inside) -> Api:
     """A builder of `demo` whose key is for mails only."""
     return api_of(inside.new_builder_key("demo", allow="mail.*"))
@@ -79,20 +48,6 @@ def stranger(stack: Stack, api_of: Callable[[str], Api], inside: Inside) -> Api:
     """A builder of another client, with its own connection to the inventory."""
     inside.new_connection("stranger", "inventory", stack.proxied["inventory"])
     return api_of(inside.new_builder_key("stranger"))
-
-
-@pytest.fixture(scope="session")
-def outside(stack: Stack) -> Iterator[Outside]:
-    """The providers and what goes wrong before them."""
-    outside = Outside(stack)
-    yield outside
-    outside.faults.close()
-
-
-@pytest.fixture(scope="session")
-def inside(stack: Stack) -> Inside:
-    """What the stack is made of."""
-    return Inside(stack)
 
 
 @pytest.fixture(scope="session")
