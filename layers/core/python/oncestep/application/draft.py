@@ -20,6 +20,7 @@ from oncestep.domain.errors import (
 )
 from oncestep.domain.freezing import freeze
 from oncestep.domain.identity import Json, canonical_json, fingerprint, operation_id
+from oncestep.domain.json_text import require_shallow
 from oncestep.domain.operation import FrozenRequest, Operation
 from oncestep.domain.redaction import redacted
 from oncestep.domain.states import State
@@ -70,13 +71,14 @@ class Drafts:
 
         Raises:
             ActionNotAllowed, UnknownAction, PayloadTooLarge.
+            InvalidRequest: the input is no JSON that can be stored.
 
         """
         if not caller.may_run(call.full_action):
             raise ActionNotAllowed(f"this API key does not allow {call.full_action}; ask for a key that does")
         action = self.policies.action(call.provider, call.action)
-        given = canonical_json(dict(call.input))
-        if len(given.encode()) > MAX_INPUT_BYTES:
+        given = _given(call)
+        if len(given) > MAX_INPUT_BYTES:
             raise PayloadTooLarge(f"the input is larger than {MAX_INPUT_BYTES} bytes; send a reference instead")
         now = self.clock.now()
         return Operation(
@@ -86,7 +88,7 @@ class Drafts:
             action=call.action,
             idempotency_key=call.idempotency_key,
             fingerprint=_fingerprint(action, call),
-            input_digest=hashlib.sha256(given.encode()).hexdigest(),
+            input_digest=hashlib.sha256(given).hexdigest(),
             connection=call.connection,
             account="",
             contract_version=action.contract_version,
@@ -129,6 +131,21 @@ class Drafts:
         account = connection.account if connection else ""
         snapshot = json.dumps(redacted(value, action.sensitive), ensure_ascii=False)[:SNAPSHOT_LENGTH]
         return replace(claim, account=account, snapshot=snapshot)
+
+
+def _given(call: ActionRequest) -> bytes:
+    """The input as it was given, as canonical bytes.
+
+    Raises:
+        InvalidRequest: it is nested too deep, or holds half a character or no finite number.
+
+    """
+    value = dict(call.input)
+    try:
+        require_shallow(value)
+        return canonical_json(value).encode()
+    except ValueError as error:
+        raise InvalidRequest(f"the input cannot be stored: {error}", (FieldError("input", str(error)),)) from error
 
 
 def _fingerprint(action: Action, call: ActionRequest) -> str:

@@ -1,10 +1,15 @@
 """Reading values out of parsed bodies by dotted path. Knows nothing of who sent the body."""
 
-import json
 from collections.abc import Mapping
 from typing import Final, TypeAlias
 
 from oncestep.domain.identity import Json, same
+from oncestep.domain.json_text import read
+
+DEEPEST_ANSWER = 256
+"""Levels of nesting: markup as JSON goes deeper than what callers send, and whatever writes it again must follow."""
+LONGEST_ID = 1024
+"""What is longer names nothing, and a row must hold it."""
 
 
 class _Missing:
@@ -18,8 +23,8 @@ Parsed: TypeAlias = "Json | _Missing"
 def parse(body: bytes) -> Parsed:
     """The body as JSON, or MISSING when it is none."""
     try:
-        return json.loads(body)  # type: ignore[no-any-return]
-    except (ValueError, RecursionError):
+        return read(body, deepest=DEEPEST_ANSWER)
+    except ValueError:
         return MISSING
 
 
@@ -45,6 +50,12 @@ def pick_text(document: Parsed, path: str | None) -> str | None:
     """The value at the path as text, or None when it is missing, null or not a scalar."""
     value = MISSING if path is None else pick(document, path)
     return _encodable(str(value)) if isinstance(value, str | int | float) and not isinstance(value, bool) else None
+
+
+def pick_id(document: Parsed, path: str | None) -> str | None:
+    """The ID at the path, or None when what is there is no text or too long for an ID."""
+    text = pick_text(document, path)
+    return text if text is not None and len(text) <= LONGEST_ID else None
 
 
 def _encodable(text: str) -> str:

@@ -104,8 +104,13 @@ def fingerprint(*, action: str, connection: str, canonical_input: Json) -> str:
 
 
 def canonical_json(value: Json) -> str:
-    """One text per value: sorted keys, no spaces, integers and integral floats alike."""
-    return json.dumps(_integral(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    """One text per value: sorted keys, no spaces, integers and integral floats alike.
+
+    Raises:
+        ValueError: a number is infinite or none.
+
+    """
+    return json.dumps(_integral(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
 
 
 def same(one: Json, other: Json) -> bool:

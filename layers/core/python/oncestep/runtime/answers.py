@@ -128,20 +128,11 @@ def _headers(asked: Asked) -> dict[str, str]:
 def result_of(document: Document) -> dict[str, Any]:
     """A provider's body as JSON, or as text where it is none; the first part of one that no answer can hold."""
     value = parse(document.content)
-    encoded = None if value is MISSING else _encoded(value)
-    if encoded is None:
+    if value is MISSING:
         value = document.content.decode("utf-8", "replace")
-        encoded = json.dumps(value)
-    if len(encoded) <= LARGEST_RESULT:
+    if len(json.dumps(value)) <= LARGEST_RESULT:
         return {"result": value, "truncated": document.truncated}
     return {"result": document.content[:FIRST_PART].decode("utf-8", "replace"), "truncated": True}
-
-
-def _encoded(value: object) -> str | None:
-    try:
-        return json.dumps(value, allow_nan=False)
-    except ValueError:
-        return None  # Python reads NaN as JSON, callers do not
 
 
 def moment(milliseconds: int | None) -> str | None:

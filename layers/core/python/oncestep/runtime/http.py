@@ -4,11 +4,11 @@ import base64
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from math import isinf
 from typing import Any
 
 from oncestep.domain.callers import Caller, Role, Scope
 from oncestep.domain.errors import InvalidRequest, PayloadTooLarge
+from oncestep.domain.json_text import read
 
 LARGEST_BODY = 2 * 1024 * 1024
 
@@ -42,24 +42,13 @@ class Request:
         if len(self.body) > LARGEST_BODY:
             raise PayloadTooLarge(f"the body has {len(self.body)} bytes; {LARGEST_BODY} is the most")
         try:
-            value = json.loads(self.body, parse_constant=_no_constant, parse_float=_finite)
+            value = read(self.body)
             json.dumps(value, ensure_ascii=False).encode()  # JSON can escape half a character, which nothing can store
-        except (ValueError, RecursionError) as error:
-            raise InvalidRequest(f"the body is not JSON: {error}") from error
+        except ValueError as error:
+            raise InvalidRequest(f"the body is not JSON that can be taken: {error}") from error
         if not isinstance(value, dict):
             raise InvalidRequest('the body must be a JSON object, such as {"input": {...}, "idempotency_key": "..."}')
         return value
-
-
-def _no_constant(name: str) -> None:
-    raise ValueError(f"{name} is not JSON")
-
-
-def _finite(text: str) -> float:
-    number = float(text)
-    if isinf(number):
-        raise ValueError(f"{text} is too large a number")
-    return number
 
 
 @dataclass(frozen=True, slots=True)
