@@ -60,6 +60,18 @@ def create_connection(target: Target, secret: str, connection: dict[str, Any]) -
         raise typer.BadParameter("this connection exists; replace its secrets with `rotate`") from error
 
 
+def add_hosts(target: Target, secret: str, hosts: list[str]) -> bool:
+    """Allow a connection further hosts; False: there is no such connection."""
+    store = _secrets(target)
+    try:
+        connection = json.loads(store.get_secret_value(SecretId=secret)["SecretString"])
+    except store.exceptions.ResourceNotFoundException:
+        return False
+    connection["allowed_hosts"] = sorted({*connection.get("allowed_hosts", ()), *hosts})
+    store.put_secret_value(SecretId=secret, SecretString=json.dumps(connection))
+    return True
+
+
 @app.command()
 def rotate(  # noqa: PLR0913, PLR0917
     client: Client,

@@ -2,13 +2,14 @@
 
 import typer
 
-from cli import connections, keys
+from cli import callbacks, connections, keys
 
 app = typer.Typer(
     name="oncestep",
-    help="Keys and connections of an Oncestep stack.",
+    help="Keys, connections and callbacks of an Oncestep stack.",
     no_args_is_help=True,
     pretty_exceptions_show_locals=False,
 )
 app.add_typer(keys.app, name="keys")
 app.add_typer(connections.app, name="connections")
+app.add_typer(callbacks.app, name="callbacks")

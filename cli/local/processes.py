@@ -5,7 +5,7 @@ import os
 import signal
 import subprocess
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 
 import psutil
@@ -67,10 +67,18 @@ def stop_all(places: Places) -> list[Process]:
         time.sleep(0.05)
     for member in filter(_is_alive, groups):
         member.kill()
-    for child in _started:
-        child.poll()
+    _reap({process.pid for process in running})
     places.processes.unlink(missing_ok=True)
     return running
+
+
+def _reap(ended: Collection[int]) -> None:
+    """Waits for those of our own children, so that none stays behind as a zombie."""
+    for child in _started:
+        if child.pid in ended:
+            child.wait()
+        else:
+            child.poll()
 
 
 def recorded(places: Places) -> list[Process]:

@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Mapping
 from typing import Any
 
+from cli.callbacks import PROVIDER, callbacks, new_signing_secret
 from cli.connections import create_connection, secret_name
 from cli.keys import Holder, create_key
 from cli.target import Target
@@ -24,6 +25,13 @@ def create_connections(target: Target, proxied: Mapping[str, str]) -> None:
     """Connections named `default`, through the fault proxy."""
     for provider, connection in _connections(proxied).items():
         create_connection(target, secret_name(target, CLIENT, provider, "default"), connection)
+
+
+def allow_callbacks(target: Target) -> str:
+    """Callbacks to this machine; the secret that signs them."""
+    secret = new_signing_secret()
+    create_connection(target, secret_name(target, CLIENT, PROVIDER, "default"), callbacks(secret, ["127.0.0.1"]))
+    return secret
 
 
 def _holder(role: Role, scope: Scope) -> Holder:

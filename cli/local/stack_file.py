@@ -8,11 +8,15 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Stack:
-    """`providers` and `proxied`: base URLs by provider; `functions`: names by logical ID."""
+    """`providers` and `proxied`: base URLs by provider; `functions`: names by logical ID.
+
+    `signing_secret`: what the callbacks of the client `demo` are signed with.
+    """
 
     api_url: str
     builder_key: str
     operator_key: str
+    signing_secret: str
     queue_url: str
     dead_letter_queue_url: str
     table: str

@@ -73,6 +73,7 @@ def _seeded(places: Places, endpoint: str, outputs: Mapping[str, str], providers
         api_url=outputs["ApiUrl"],
         builder_key=keys["builder"],
         operator_key=keys["operator"],
+        signing_secret=seed.allow_callbacks(target),
         queue_url=outputs["QueueUrl"],
         dead_letter_queue_url=outputs["DeadLetterQueueUrl"],
         table=outputs["LedgerTable"],

@@ -48,6 +48,7 @@ def _action(provider: str, name: str, contract: Document) -> Document:
         "title": own["title"],
         "description": own["description"],
         "help": own.get("help", ""),
+        "internal": own.get("internal", False),
         "base_url": contract.get("base_url", ""),
         "allowed_hosts": contract["allowed_hosts"],
         "auth": contract["auth"],

@@ -63,6 +63,11 @@ class Action:
         return f"{self.provider}.{self.name}"
 
     @property
+    def samples(self) -> Schema:
+        """Both samples, as compiled contracts have them."""
+        return {"input": self.sample_input, "output": self.sample_output}
+
+    @property
     def id(self) -> str:
         """The same where a dot may not stand: `provider_action`."""
         return f"{self.provider}_{self.name}"
@@ -94,10 +99,16 @@ class Catalogue:
         """All actions of all providers."""
         return tuple(action for provider in self.providers for action in provider.actions)
 
+    @property
+    def pairs(self) -> "tuple[tuple[Provider, Action], ...]":
+        """All actions, each with its provider."""
+        return tuple((provider, action) for provider in self.providers for action in provider.actions)
+
 
 def catalogue_of(compiled: Mapping[str, Document]) -> Catalogue:
-    """The catalogue of these compiled contracts."""
-    return Catalogue(tuple(_provider(compiled[name]) for name in sorted(compiled)))
+    """The catalogue of these compiled contracts, without the actions that nobody calls."""
+    providers = (_provider(compiled[name]) for name in sorted(compiled))
+    return Catalogue(tuple(provider for provider in providers if provider.actions))
 
 
 def fields_of(schema: Schema, sensitive: frozenset[str] = frozenset()) -> Iterator[Field]:
@@ -116,7 +127,7 @@ def fields_of(schema: Schema, sensitive: frozenset[str] = frozenset()) -> Iterat
 
 
 def _provider(document: Document) -> Provider:
-    actions = tuple(_action(document["actions"][name]) for name in sorted(document["actions"]))
+    actions = tuple(_action(action) for _, action in sorted(document["actions"].items()) if not action["internal"])
     return Provider(document["provider"], document["title"], document["description"], actions)
 
 

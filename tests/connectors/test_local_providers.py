@@ -55,7 +55,7 @@ class Client:
         base_url = self.providers.direct[action.provider]
         connection = Connection("default", "local", base_url, credentials={**CREDENTIALS, **credentials})
         sender = Urllib3Sender(AddressGuard(allow_loopback=True))
-        return sender.send(outgoing(action, connection, request, timeout=action.timeout))
+        return sender.send(outgoing(action, connection, request, timeout=action.timeout, now=0))
 
 
 @pytest.fixture(scope="module")

@@ -1,15 +1,18 @@
-"""`oncestep keys` and `oncestep connections`, as a person runs them for the embedded stack."""
+"""`oncestep keys`, `oncestep connections` and `oncestep callbacks`, as a person runs them for the embedded stack."""
 
 import secrets
 from collections.abc import Callable
 
 import pytest
+from standardwebhooks import Webhook
 
 from cli.local.stack_file import Stack
 from tests.support.api import Api
 from tests.support.begun import Changed
 from tests.support.command_line import CommandLine
+from tests.support.listener import listening
 from tests.support.outside import Outside
+from tests.support.patience import until
 from tests.support.problems import problem_in
 from tests.support.steps import Step, adjustment, bare_request, message
 
@@ -84,3 +87,26 @@ def saw_token(step: Step, token: str, builder: Api, outside: Outside, *, connect
     status = builder.run(step, connection=connection).status_code
     outside.faults.remove(fault)
     return status == 424
+
+
+def test_callbacks_are_allowed_by_command_and_signed_with_the_secret_that_it_shows(
+    stranger: Api, command_line: CommandLine
+) -> None:
+    with listening() as listener:
+        refused = stranger.run(_strangers(), callback_url=listener.url())
+        assert "oncestep callbacks allow --client stranger --host 127.0.0.1" in refused.json()["detail"]
+        shown = command_line.run("callbacks", "allow", "--client", "stranger", "--host", "127.0.0.1")
+        stranger.run(_strangers(), callback_url=listener.url())
+        heard = until(lambda: listener.messages, bool)[0]
+    secret = shown.splitlines()[-1]
+    assert Webhook(secret).verify(heard.body, heard.headers)["type"] == "operation.succeeded"
+
+
+def test_a_further_host_leaves_the_signing_secret_as_it_is(command_line: CommandLine, stack: Stack) -> None:
+    added = command_line.run("callbacks", "allow", "--client", "demo", "--host", "flows.example")
+    assert "flows.example, too" in added
+    assert stack.signing_secret not in added
+
+
+def _strangers() -> Step:
+    return adjustment(client="stranger")

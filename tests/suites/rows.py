@@ -7,6 +7,7 @@ from oncestep.domain.operation import (
     AttemptResult,
     Entry,
     EntryKind,
+    Event,
     FrozenRequest,
     LookupMade,
     Operation,
@@ -14,7 +15,7 @@ from oncestep.domain.operation import (
     StoredOutcome,
 )
 from oncestep.domain.outcomes import Document
-from oncestep.domain.states import Attention, State
+from oncestep.domain.states import Attention, State, Status
 from tests.support.fakes import START
 
 EVERY_BYTE = bytes(range(256))
@@ -74,7 +75,11 @@ def full(operation_id: str = "op_full") -> Operation:
         expires_at=(START + 8) // 1000,
         correlation_id="run-1",
         source_event="evt-1",
-        callback_url="https://caller.example/done",
+        callback_urls=("https://caller.example/done", "https://other.example/"),
+        events=(
+            Event(3, START + 8, Status.NEEDS_INPUT, State.UNKNOWN, Attention.NO_LOOKUP, "no_lookup: größer"),
+            Event(7, START + 9, Status.SUCCEEDED, State.CONFIRMED),
+        ),
         parent="op_parent",
         revision=1,
         superseded_by="op_successor",

@@ -2,10 +2,11 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from itertools import islice
 
 import pytest
 
-from oncestep.adapters.pynamodb_journal import PynamoDBJournal
+from oncestep.adapters.pynamodb_journal import DAYS_PER_PAGE, FIRST_DAY, PynamoDBJournal
 from oncestep.adapters.pynamodb_ledger import PynamoDBLedger
 from oncestep.adapters.pynamodb_rows import OperationRow, bound_rows, shard_of, shards
 from oncestep.application.ports import Journal, Page
@@ -166,3 +167,21 @@ def test_a_cursor_that_no_list_gave_out_is_refused(journal: Journal, cursor: str
 def test_a_ledger_that_cannot_be_read_is_told(read: Callable[[Journal], object]) -> None:
     with aws(), pytest.raises(LedgerUnavailable):
         read(PynamoDBJournal(bound_rows("nowhere", REGION), FakeClock()))
+
+
+def test_whoever_asks_for_everything_gets_all_there_is_in_a_few_pages(
+    journal: Journal, dynamodb_ledger: PynamoDBLedger
+) -> None:
+    oldest, newest = operations = created(FIRST_DAY, START)
+    store(dynamodb_ledger, operations)
+    read = list(islice(pages(lambda cursor: journal.recent("acme", since=0, cursor=cursor, limit=10)), 10))
+    assert [operation_id for page in read for operation_id in page] == [newest.operation_id, oldest.operation_id]
+    assert len(read) == (START - FIRST_DAY) // (DAYS_PER_PAGE * DAY) + 1
+
+
+def test_a_clock_before_the_first_day_still_lists_its_own_day(
+    rows: type[OperationRow], dynamodb_ledger: PynamoDBLedger
+) -> None:
+    store(dynamodb_ledger, created(DAY))
+    page = PynamoDBJournal(rows, FakeClock(at=DAY)).recent("acme", since=0, cursor=None, limit=10)
+    assert [operation.created_at for operation in page.operations] == [DAY]

@@ -14,7 +14,7 @@ from oncestep.application.ports import (
     WorkMessage,
 )
 from oncestep.domain.contract import Action
-from oncestep.domain.errors import BlobsUnavailable, KeyReused, LedgerUnavailable
+from oncestep.domain.errors import BlobsUnavailable, ConnectionsUnavailable, KeyReused, LedgerUnavailable
 from oncestep.domain.operation import Operation
 from oncestep.domain.outcomes import Evidence, Outcome, Unknown
 
@@ -246,8 +246,11 @@ class MemoryConnections:
 
     known: dict[tuple[str, str, str], Connection] = field(default_factory=dict)
     after_find: Callable[[], None] | None = None
+    unavailable: bool = False
 
     def find(self, client: str, provider: str, name: str) -> Connection | None:
+        if self.unavailable:
+            raise ConnectionsUnavailable("the connection cannot be read")
         found = self.known.get((client, provider, name))
         act, self.after_find = self.after_find, None
         if act:
@@ -265,4 +268,4 @@ class MemoryCatalog:
         return next((item for item in self.known if (item.provider, item.name) == (provider, action)), None)
 
     def actions(self) -> Sequence[Action]:
-        return self.known
+        return [action for action in self.known if not action.internal]

@@ -9,6 +9,7 @@ from oncestep.application.accept import Accept, Reply
 from oncestep.application.attempt import Attempts
 from oncestep.application.bodies import Bodies
 from oncestep.application.budget import Budget
+from oncestep.application.callbacks import Callbacks
 from oncestep.application.calls import ActionRequest
 from oncestep.application.commit import Commits
 from oncestep.application.draft import Drafts
@@ -39,6 +40,7 @@ from tests.support.fakes import (
     PlainOnce,
 )
 from tests.support.provider import MemoryProvider
+from tests.support.receiver import CONNECTION, Receiver, callback_action
 from tests.support.stalls import Stalling
 
 INVOCATION = 25_000
@@ -82,14 +84,16 @@ class World:
                 for action in ALL
             }
         )
-        self.catalog = MemoryCatalog(ALL)
+        self.connections.known["acme", "oncestep", "default"] = CONNECTION
+        self.catalog = MemoryCatalog((*ALL, callback_action()))
+        self.receiver = Receiver(self.provider)
         commits, policies = Commits(self.ledger, self.signals), Policies(self.catalog, 90 * DAY)
         bodies = Bodies(self.blobs)
-        self.follow = Follow(commits, self.queue, self.clock, self.chance)
-        attempts = Attempts(commits, self.once, self.provider, bodies, self.follow, self.clock, self.chance)
+        self.follow = Follow(commits, self.queue, Callbacks(policies, self.clock, self.chance), self.clock, self.chance)
+        attempts = Attempts(commits, self.once, self.receiver, bodies, self.follow, self.clock, self.chance)
         drafts = Drafts(policies, self.connections, JsonSchemaValidator(), self.clock, self.chance)
         waiting = Waiting(self.ledger, self.clock)
-        lookups = Lookups(commits, self.provider, self.follow, self.clock, self.chance)
+        lookups = Lookups(commits, self.receiver, bodies, self.follow, self.clock, self.chance)
         self.accept = Accept(commits, drafts, attempts, bodies, self.follow, waiting, self.clock)
         self.work = Work(commits, attempts, lookups, self.follow, bodies, policies, self.connections, self.clock)
         self.reconcile = Reconcile(commits, self.follow, self.clock)
@@ -107,6 +111,7 @@ class World:
         wait: int | None = 0,
         respond_async: bool = False,
         correlation_id: str | None = None,
+        callback_url: str | None = None,
     ) -> Reply:
         """POST an action; by default it does not wait for the ledger."""
         request = ActionRequest(
@@ -117,6 +122,7 @@ class World:
             wait=wait,
             respond_async=respond_async,
             correlation_id=correlation_id,
+            callback_url=callback_url,
         )
         return self.accept(caller, request, self.budget())
 

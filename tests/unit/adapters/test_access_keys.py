@@ -54,6 +54,14 @@ def test_the_holder_of_a_key_is_known_whole(rows: type[AccessRow]) -> None:
         "key_2.secret",
         "key_3.secret",
         f"key_1.{hash_secret('secret')}",
+        f"{'a' * 64}.secret",
+        f"{'a' * 2_049}.secret",
+        f"{'a' * 10_000}.secret",
+        "kéy_1.secret",
+        "key_1.sécret",
+        "key_1.\ud800",
+        "\ud800.secret",
+        "key_1.secret\n",
     ],
 )
 def test_any_other_key_is_nobodys(rows: type[AccessRow], api_key: str) -> None:
@@ -72,3 +80,10 @@ def test_the_secret_is_stored_nowhere(rows: type[AccessRow]) -> None:
     stored = [str(row.serialize()) for row in rows.scan()]
     assert stored
     assert not any("'secret'" in item for item in stored)
+
+
+@pytest.mark.parametrize("key_id", ["a" * 65, "a" * 2_049, "a" * 10_000, "k\u00e9y", "key 1", "\ud800"])
+def test_the_table_is_not_asked_for_a_key_id_that_is_none_or_longer_than_it_takes(key_id: str) -> None:
+    with aws():
+        keys = PynamoDBKeys(bound_access("nowhere", REGION))
+        assert keys.caller(f"{key_id}.secret") is None

@@ -2,13 +2,19 @@
 
 import json
 from collections.abc import Iterator
+from typing import TYPE_CHECKING, cast
 
 import pytest
+from botocore.exceptions import ClientError, EndpointConnectionError, ReadTimeoutError
 
 from oncestep.adapters.secretsmanager_connections import REMEMBERED, SecretsManagerConnections
 from oncestep.application.ports import Connection
+from oncestep.domain.errors import ConnectionsUnavailable
 from tests.support.fakes import FakeClock
 from tests.support.moto import CONNECTIONS, aws, client
+
+if TYPE_CHECKING:
+    from mypy_boto3_secretsmanager import SecretsManagerClient
 
 NAME = f"{CONNECTIONS}acme/shop/live"
 
@@ -63,3 +69,31 @@ def test_only_the_account_must_be_there(connections: SecretsManagerConnections) 
     name = f"{CONNECTIONS}acme/shop/plain"
     client("secretsmanager").create_secret(Name=name, SecretString='{"account": "acct-2"}')
     assert connections.find("acme", "shop", "plain") == Connection("plain", "acct-2")
+
+
+class Refusing:
+    """A client of Secrets Manager that has only this to say."""
+
+    def __init__(self, error: Exception) -> None:
+        self._error = error
+        self.exceptions = client("secretsmanager").exceptions
+
+    def get_secret_value(self, **_: str) -> None:
+        raise self._error
+
+
+@pytest.mark.parametrize(
+    "error",
+    [
+        ClientError({"Error": {"Code": "ThrottlingException"}}, "GetSecretValue"),
+        ClientError({"Error": {"Code": "InternalServiceError"}}, "GetSecretValue"),
+        EndpointConnectionError(endpoint_url="https://secretsmanager.example"),
+        ReadTimeoutError(endpoint_url="https://secretsmanager.example"),
+    ],
+    ids=["throttling", "failing", "unreachable", "silent"],
+)
+def test_a_connection_that_cannot_be_read_now_is_not_taken_for_none(clock: FakeClock, error: Exception) -> None:
+    with aws():
+        refusing = cast("SecretsManagerClient", Refusing(error))
+    with pytest.raises(ConnectionsUnavailable):
+        SecretsManagerConnections(refusing, CONNECTIONS, clock).find("acme", "shop", "live")

@@ -7,11 +7,13 @@ import pytest
 
 from oncestep.application.calls import ActionRequest
 from oncestep.application.draft import MAX_INPUT_BYTES
+from oncestep.application.outgoing import LARGEST_HEAD
 from oncestep.application.ports import Connection
 from oncestep.domain.callers import Caller
-from oncestep.domain.contract import CONNECTION_HOSTS, Auth, AuthScheme
+from oncestep.domain.contract import CONNECTION_HOSTS, Action, Auth, AuthScheme
 from oncestep.domain.errors import (
     ActionNotAllowed,
+    ConnectionsUnavailable,
     HostNotAllowed,
     InvalidRequest,
     OncestepError,
@@ -49,7 +51,8 @@ def refused(request: pytest.FixtureRequest, world: World) -> Callable[..., Onces
 @pytest.mark.parametrize(("provider", "action"), [("bare", "nope"), ("nope", "order"), ("", ""), ("bare.order", "x")])
 def test_an_action_that_there_is_not(refused: Callable[..., OncestepError], provider: str, action: str) -> None:
     error = refused(UnknownAction, replace(CALL, provider=provider, action=action))
-    assert "bare.order, keyed.order" in str(error)
+    assert "bare.order" in str(error)
+    assert "keyed.order" in str(error)
 
 
 @pytest.mark.parametrize("allow", [(), ("keyed.*",), ("bare.refund",), ("BARE.ORDER",), ("bare",)])
@@ -114,3 +117,46 @@ def test_an_action_without_credentials_needs_no_connection(world: World) -> None
     world.connections.known.clear()
     world.call("bare")
     assert world.effects == 1
+
+
+def nested(levels: int) -> Json:
+    value: Json = "book"
+    for _ in range(levels):
+        value = [value]
+    return value
+
+
+@pytest.mark.parametrize(
+    "value",
+    [
+        {"sku": nested(64)},
+        {"sku": nested(1_500)},
+        {"sku": nested(100_000)},
+        {"sku": "\ud800"},
+        {"\ud83d": "book"},
+        {"sku": float("nan")},
+        {"sku": float("inf")},
+    ],
+    ids=["deep", "deeper", "deepest", "half a character", "half a name", "no number", "no end"],
+)
+def test_input_that_no_json_can_hold_is_refused_whoever_hands_it_in(
+    refused: Callable[..., OncestepError], value: dict[str, Json]
+) -> None:
+    error = refused(InvalidRequest, replace(CALL, input=value))
+    assert isinstance(error, InvalidRequest)
+    assert [field.field for field in error.fields] == ["input"]
+
+
+def test_input_that_makes_an_address_larger_than_a_row_holds(
+    refused: Callable[..., OncestepError], world: World
+) -> None:
+    def in_the_address(action: Action) -> Action:
+        return replace(action, request=replace(action.request, query={"sku": "{input.sku}"}))
+
+    world.with_action("bare", in_the_address)
+    refused(PayloadTooLarge, replace(CALL, input={"sku": "a" * LARGEST_HEAD}))
+
+
+def test_credentials_that_cannot_be_reached_now(refused: Callable[..., OncestepError], world: World) -> None:
+    world.connections.unavailable = True
+    refused(ConnectionsUnavailable)

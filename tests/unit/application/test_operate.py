@@ -2,19 +2,23 @@
 
 from collections.abc import Callable
 from dataclasses import replace
+from secrets import token_hex
 
 import pytest
 
 from oncestep.application.accept import Reply
+from oncestep.application.bodies import ROW_BYTES
 from oncestep.application.operate import Operate, Order
-from oncestep.domain.errors import ActionNotAllowed, VerbRefused
+from oncestep.domain.errors import ActionNotAllowed, BlobsUnavailable, VerbRefused
 from oncestep.domain.operation import Entry, EntryKind, Operation, StoredOutcome
 from oncestep.domain.outcomes import Document
 from oncestep.domain.states import Attention, State
+from tests.support.fakes import MemoryLedger
 from tests.support.provider import answers
 from tests.support.world import BUILDER, DAY, World
 
 STATED = StoredOutcome(200, Document.of_json({"id": "thing-9"}), "thing-9")
+LARGE = replace(STATED, document=Document.of_json({"id": "thing-9", "noise": token_hex(ROW_BYTES)}))
 LATER = 120_000
 
 Verb = Callable[[Operate, Order], Operation]
@@ -189,3 +193,43 @@ def test_a_verb_acts_on_the_row_as_it_is_now(world: World) -> None:
     with pytest.raises(VerbRefused):
         world.operate.replay(stale)
     assert world.row(reply).state is State.DISMISSED
+
+
+def test_a_refusal_names_the_state_as_it_is_now_and_not_as_it_was_read(world: World) -> None:
+    reply = unknown(world)
+    order = world.order(reply)
+    assert isinstance(world.ledger, MemoryLedger)
+
+    def meanwhile() -> None:
+        world.operate.dismiss(order)
+
+    world.ledger.before_write = meanwhile
+    with pytest.raises(VerbRefused, match="this one is dismissed"):
+        world.operate.resolve_confirmed(order, STATED)
+
+
+def test_a_large_result_that_a_person_states_lies_in_a_blob(world: World) -> None:
+    reply = unknown(world)
+    world.operate.resolve_confirmed(world.order(reply), LARGE)
+    kept = world.row(reply).outcome
+    assert kept is not None
+    assert (kept.document.content, kept.document.truncated) == (b"", False)
+    assert kept.document.blob is not None
+    assert world.blobs.get(kept.document.blob) == LARGE.document.content
+
+
+def test_a_large_result_is_stated_whole_or_not_at_all(world: World) -> None:
+    reply = unknown(world)
+    order = world.order(reply)
+    world.blobs.unavailable = True
+    with pytest.raises(BlobsUnavailable):
+        world.operate.resolve_confirmed(order, LARGE)
+    assert world.row(reply) == order.operation
+
+
+@pytest.mark.parametrize("situation", [accepted, rejected, confirmed, dismissed], ids=lambda made: made.__name__)
+def test_a_large_result_that_is_refused_is_stored_nowhere(world: World, situation: Callable[[World], Reply]) -> None:
+    reply = situation(world)
+    with pytest.raises(VerbRefused):
+        world.operate.resolve_confirmed(world.order(reply), LARGE)
+    assert world.blobs.stored == {}

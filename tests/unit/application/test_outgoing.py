@@ -43,26 +43,26 @@ SCHEMES = {
 def test_each_scheme_adds_its_credential_and_changes_nothing_else(
     action: Action, url: str, headers: tuple[tuple[str, str], ...]
 ) -> None:
-    sent = outgoing(action, CONNECTION, FROZEN, timeout=7_000)
+    sent = outgoing(action, CONNECTION, FROZEN, timeout=7_000, now=0)
     assert (sent.url, sent.headers) == (url, (*FROZEN.headers, *headers))
     assert (sent.method, sent.body, sent.allowed_hosts, sent.timeout) == ("POST", b"{}", ("shop.example",), 7_000)
 
 
 def test_a_credential_in_the_query_joins_what_is_there() -> None:
     frozen = replace(FROZEN, url=f"{URL}?a=1")
-    sent = outgoing(with_auth(AuthScheme.QUERY, parameter="key"), CONNECTION, frozen, timeout=1)
+    sent = outgoing(with_auth(AuthScheme.QUERY, parameter="key"), CONNECTION, frozen, timeout=1, now=0)
     assert sent.url == f"{URL}?a=1&key=s3cret%26%2F%C3%BC"
 
 
 def test_credentials_are_not_in_what_is_printed() -> None:
-    assert "s3cret" not in repr(outgoing(with_auth(AuthScheme.BEARER), CONNECTION, FROZEN, timeout=1))
+    assert "s3cret" not in repr(outgoing(with_auth(AuthScheme.BEARER), CONNECTION, FROZEN, timeout=1, now=0))
 
 
 @pytest.mark.parametrize("scheme", [AuthScheme.BEARER, AuthScheme.BASIC, AuthScheme.HEADER, AuthScheme.QUERY])
 @pytest.mark.parametrize("connection", [None, replace(CONNECTION, credentials={}), Connection("live", "acct-1")])
 def test_a_missing_credential_is_told(scheme: AuthScheme, connection: Connection | None) -> None:
     with pytest.raises(UnknownConnection, match="has no credential"):
-        outgoing(with_auth(scheme), connection, FROZEN, timeout=1)
+        outgoing(with_auth(scheme), connection, FROZEN, timeout=1, now=0)
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ def test_a_host_is_allowed_by_name_or_below_a_domain(host: str, allowed: tuple[s
 )
 def test_a_request_to_another_host_is_refused(url: str) -> None:
     with pytest.raises(HostNotAllowed):
-        check_sendable(BARE, CONNECTION, replace(FROZEN, url=url))
+        check_sendable(BARE, CONNECTION, replace(FROZEN, url=url), now=0)
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,11 @@ from oncestep.domain.operation import Operation
 from oncestep.domain.states import Attention, State
 from tests.suites.rows import bare
 from tests.support.fakes import START, MemoryLedger
-from tests.support.world import BUILDER, OPERATOR
+from tests.support.world import BUILDER, OPERATOR, id_of
 
-OURS = bare("op_ours")
-THEIRS = replace(bare("op_theirs"), client="other")
+OURS = bare(id_of("bare", "ours"))
+THEIRS = replace(bare(id_of("bare", "theirs")), client="other")
+NOBODYS = id_of("bare", "nobodys")
 STOPPED = replace(bare("op_stopped"), attention=Attention.STUCK, provider="mail", action="send")
 DONE = replace(bare("op_done"), state=State.CONFIRMED, created_at=START - 5)
 
@@ -63,10 +64,16 @@ def test_an_operation_is_shown_to_whom_it_concerns(query: Query, caller: Caller,
 @pytest.mark.parametrize("caller", [BUILDER, replace(OPERATOR, scope=Scope.OWN), replace(BUILDER, scope=Scope.ALL)])
 def test_somebody_elses_operation_looks_like_one_that_is_not_there(query: Query, caller: Caller) -> None:
     with pytest.raises(UnknownOperation) as theirs:
-        query.one(caller, "op_theirs")
+        query.one(caller, THEIRS.operation_id)
     with pytest.raises(UnknownOperation) as nobodys:
-        query.one(caller, "op_nobodys")
-    assert str(theirs.value).replace("op_theirs", "op_nobodys") == str(nobodys.value)
+        query.one(caller, NOBODYS)
+    assert str(theirs.value).replace(THEIRS.operation_id, NOBODYS) == str(nobodys.value)
+
+
+@pytest.mark.parametrize("path", ["", "op_1", "o" * 2_049, f"{NOBODYS}\n", "\ud800"])
+def test_the_ledger_is_not_asked_for_what_is_no_operation_id(journal: PageOfAll, path: str) -> None:
+    with pytest.raises(UnknownOperation):
+        Query(MemoryLedger(unavailable=True), journal).one(OPERATOR, path)
 
 
 @pytest.mark.parametrize(

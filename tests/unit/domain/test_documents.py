@@ -2,7 +2,7 @@
 
 import pytest
 
-from oncestep.domain.documents import MISSING, holds, parse, pick, pick_text
+from oncestep.domain.documents import DEEPEST_ANSWER, LONGEST_ID, MISSING, holds, parse, pick, pick_id, pick_text
 from oncestep.domain.identity import Json
 
 DOCUMENT: Json = {
@@ -61,6 +61,24 @@ def test_nothing_is_found_in_what_is_missing() -> None:
 @pytest.mark.parametrize(("body", "value"), [(b"{}", {}), (b"null", None), (b' "a" ', "a"), (b"[1.5]", [1.5])])
 def test_a_body_of_json_is_parsed(body: bytes, value: Json) -> None:
     assert parse(body) == value
+
+
+@pytest.mark.parametrize("number", [b"NaN", b"Infinity", b"-Infinity", b"1e999", b"-1e999"])
+def test_numbers_that_json_does_not_have_make_a_body_no_json(number: bytes) -> None:
+    assert parse(number) is MISSING
+    assert parse(b'{"id": "thing-1", "amount": [%b]}' % number) is MISSING
+
+
+@pytest.mark.parametrize(("levels", "is_json"), [(DEEPEST_ANSWER, True), (DEEPEST_ANSWER + 1, False), (900, False)])
+def test_a_body_is_json_down_to_a_depth(levels: int, *, is_json: bool) -> None:
+    body = b'[{"a":' * (levels // 2) + b"[]" * (levels % 2) + b"1" * (1 - levels % 2) + b"}]" * (levels // 2)
+    assert (parse(body) is not MISSING) is is_json
+
+
+def test_what_is_too_long_is_no_id() -> None:
+    assert pick_id({"id": "a" * LONGEST_ID}, "id") == "a" * LONGEST_ID
+    assert pick_id({"id": "a" * (LONGEST_ID + 1)}, "id") is None
+    assert pick_id({"id": 7}, "id") == "7"
 
 
 @pytest.mark.parametrize("body", [b"", b" ", b"{", b"<html/>", b"{} {}", b"\xff", b"[" * 100_000, b"9" * 10_000])

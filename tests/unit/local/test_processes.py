@@ -52,6 +52,14 @@ def test_children_end_with_their_leader(places: Places) -> None:
     assert eventually(lambda: not child.is_running() or child.status() == psutil.STATUS_ZOMBIE)
 
 
+def test_a_program_that_must_be_killed_leaves_no_zombie(places: Places, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(processes, "_GRACE_SECONDS", 0.1)
+    process = start(places, ["sh", "-c", "trap '' TERM; echo deaf; while :; do sleep 0.1; done"])
+    assert eventually(Path(process.log).read_text)
+    processes.stop_all(places)
+    assert not psutil.pid_exists(process.pid)
+
+
 def test_a_process_that_was_given_a_recorded_id_later_is_left_alone(places: Places) -> None:
     process = start(places, SLEEP)
     (entry,) = json.loads(places.processes.read_text())

@@ -13,6 +13,7 @@ STACK = Stack(
     api_url="http://127.0.0.1:4566",
     builder_key="builder",
     operator_key="operator",
+    signing_secret="signing",  # noqa: S106 - none
     queue_url="queue",
     dead_letter_queue_url="dead letters",
     table="ledger",

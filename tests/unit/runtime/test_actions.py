@@ -95,7 +95,14 @@ def test_a_key_that_is_not_clear_does_nothing(world: World, gateway: Gateway, va
         ({"correlation_id": 5}, {"correlation_id"}),
         ({"correlation_id": "a" * 256}, {"correlation_id"}),
         ({"source_event": {}}, {"source_event"}),
-        ({"callback_url": "https://caller.example"}, {"callback_url"}),
+        ({"callback_url": "http://caller.example"}, {"callback_url"}),
+        ({"callback_url": "https://"}, {"callback_url"}),
+        ({"callback_url": "https://caller.example:x"}, {"callback_url"}),
+        ({"callback_url": "https://user@caller.example"}, {"callback_url"}),
+        ({"callback_url": "https://caller.example/#done"}, {"callback_url"}),
+        ({"callback_url": "https://caller.example/a b"}, {"callback_url"}),
+        ({"callback_url": f"https://caller.example/{'a' * 2_048}"}, {"callback_url"}),
+        ({"callback_url": 5}, {"callback_url"}),
         ({"sku": "book", "inputs": {}}, {"sku", "inputs"}),
         ({"input": [], "connection": 5, "more": 1}, {"input", "connection", "more"}),
         ({"input": {}}, {"input.sku"}),
@@ -114,6 +121,29 @@ def test_every_wrong_field_of_a_call_is_named(
 def test_a_body_that_is_no_json_object_does_nothing(world: World, gateway: Gateway, body: str) -> None:
     assert gateway.post(with_body(order(), body)).status == 400
     assert rows(world) == 0
+
+
+@pytest.mark.parametrize("levels", [100, 900, 1_500, 100_000])
+def test_input_that_nests_too_deep_is_a_400_and_does_nothing(world: World, gateway: Gateway, levels: int) -> None:
+    body = '{"idempotency_key": "order-1", "input": {"sku": ' + "[" * levels + "]" * levels + "}}"
+    refused = gateway.post(with_body(order(), body))
+    assert (refused.status, refused.code) == (400, "invalid_request")
+    assert "nested deeper than 64 levels" in refused.body["detail"]
+    assert rows(world) == 0
+
+
+def test_credentials_that_cannot_be_reached_are_a_503_with_a_time(gateway: Gateway, world: World) -> None:
+    world.connections.unavailable = True
+    unavailable = gateway.post()
+    assert (unavailable.status, unavailable.code, unavailable.headers["Retry-After"]) == (
+        503,
+        "connections_unavailable",
+        "2",
+    )
+    assert unavailable.body["retryable"] is True
+    assert (rows(world), world.queue.waiting, world.provider.requests) == (0, [], [])
+    world.connections.unavailable = False
+    assert (gateway.post().status, world.effects) == (200, 1)
 
 
 @pytest.mark.parametrize("field", ["connection", "correlation_id", "source_event", "callback_url"])

@@ -6,6 +6,7 @@ from itertools import product
 
 import pytest
 
+from oncestep.domain.documents import DEEPEST_ANSWER
 from oncestep.domain.errors import StillProcessing
 from oncestep.domain.operation import Entry, EntryKind, Operation, StoredOutcome
 from oncestep.domain.outcomes import Document
@@ -172,3 +173,14 @@ def test_the_largest_answer_is_one_that_lambda_takes() -> None:
 def test_moments_are_told_in_rfc_3339() -> None:
     assert moment(START + 5) == "2027-01-15T08:00:00.005+00:00"
     assert moment(None) is None
+
+
+@pytest.mark.parametrize("levels", [DEEPEST_ANSWER, DEEPEST_ANSWER + 1, 900, 1_500])
+def test_a_body_that_nests_too_deep_to_be_written_again_is_text(levels: int) -> None:
+    content = b"[" * levels + b"]" * levels
+    raw = answer(in_state(State.CONFIRMED, outcome=StoredOutcome(200, Document(content))), ASKED).for_gateway()
+    assert isinstance(json.loads(raw["body"])["result"], str) is (levels > DEEPEST_ANSWER)
+
+
+def test_a_body_that_was_not_fetched_is_not_shown_as_if_it_were_empty() -> None:
+    assert result_of(Document(b"", blob="op_bare/digest")) == {"result": "", "truncated": True}

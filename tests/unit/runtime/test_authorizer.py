@@ -69,8 +69,18 @@ def test_the_header_has_its_name_in_any_case(parts: AuthorizerParts, header: str
 
 @pytest.mark.parametrize(
     "api_key",
-    [None, "", "key_1", "key_1.", "key_1.wrong", "key_2.secret", "key_revoked.secret"],
-    ids=["missing", "empty", "no secret", "empty secret", "wrong secret", "unknown", "revoked"],
+    [
+        None,
+        "",
+        "key_1",
+        "key_1.",
+        ".secret",
+        "key_1.wrong",
+        "key_2.secret",
+        "key_revoked.secret",
+        f"{'a' * 9_000}.secret",
+    ],
+    ids=["missing", "empty", "no secret", "empty secret", "empty ID", "wrong secret", "unknown", "revoked", "endless"],
 )
 def test_any_other_key_is_refused(parts: AuthorizerParts, api_key: str | None) -> None:
     with pytest.raises(Unauthorized, match=r"^Unauthorized$"):

@@ -7,6 +7,7 @@ import pytest
 
 from oncestep.domain.callers import Caller, Role, Scope
 from oncestep.domain.errors import InvalidRequest, PayloadTooLarge
+from oncestep.domain.json_text import DEEPEST
 from oncestep.runtime.http import LARGEST_BODY, Request, Response, authorized_context, request_of
 from tests.unit.runtime.events import by, recorded, with_body, with_headers
 
@@ -91,6 +92,16 @@ def test_a_body_in_base64_is_decoded() -> None:
 def test_a_body_that_is_no_json_object_is_refused(body: str) -> None:
     with pytest.raises(InvalidRequest, match="the body"):
         posted(body).json()
+
+
+@pytest.mark.parametrize("levels", [DEEPEST + 1, 900, 1_500, 100_000])
+def test_a_body_that_nests_too_deep_is_told_how_deep_it_may(levels: int) -> None:
+    with pytest.raises(InvalidRequest, match=f"nested deeper than {DEEPEST} levels"):
+        posted('{"input": {"a": ' + "[" * (levels - 2) + "]" * (levels - 2) + "}}").json()
+
+
+def test_a_body_may_nest_down_to_the_bound() -> None:
+    assert posted('{"a": ' + "[" * (DEEPEST - 1) + "]" * (DEEPEST - 1) + "}").json()
 
 
 def test_characters_beyond_the_first_plane_are_let_through() -> None:

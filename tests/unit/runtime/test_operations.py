@@ -62,7 +62,9 @@ def test_a_wait_that_is_no_number_is_named(gateway: Gateway, wait: str) -> None:
 
 
 @pytest.mark.parametrize("resource", ["/operations/{id}", "/operations/{id}/result"])
-@pytest.mark.parametrize(("caller", "operation_id"), [(STRANGER, OURS), (BUILDER, "op_nobodys")])
+@pytest.mark.parametrize(
+    ("caller", "operation_id"), [(STRANGER, OURS), (BUILDER, "op_nobodys"), (BUILDER, "o" * 2_049)]
+)
 def test_what_is_not_ours_is_not_found(stopped: Gateway, resource: str, caller: Caller, operation_id: str) -> None:
     missing = stopped.ask("GET", resource, caller=caller, id=operation_id)
     assert (missing.status, missing.code) == (404, "unknown_operation")

@@ -20,7 +20,8 @@ def test_no_two_refusals_share_a_code() -> None:
 
 @pytest.mark.parametrize("kind", [*KINDS.values(), DEFECT], ids=lambda kind: kind.title)
 def test_the_very_same_request_helps_only_where_something_passes(kind: Kind) -> None:
-    unavailable = {KINDS[errors.LedgerUnavailable], KINDS[errors.BlobsUnavailable]}
+    stores = (errors.LedgerUnavailable, errors.BlobsUnavailable, errors.ConnectionsUnavailable)
+    unavailable = {KINDS[store] for store in stores}
     passing = {KINDS[errors.StillProcessing], DEFECT, *unavailable}
     assert kind.retryable is (kind in passing)
     assert kind.retryable or kind.retry_after is None

@@ -63,3 +63,17 @@ def test_the_api_describes_itself_at_its_own_address_with_the_actions_of_the_key
     assert document["servers"] == [{"url": f"{PUBLIC_URL}/v1"}]
     described = {path for path in document["paths"] if path.startswith("/actions/")}
     assert described == {"/actions/keyed/order", "/actions/bare/order"}
+
+
+def test_the_catalogue_can_be_asked_for_one_provider_and_names_all(gateway: Gateway) -> None:
+    listed = gateway.ask("GET", "/catalog", caller=NARROW, query={"provider": "bare"}).body
+    assert [entry["provider"] for entry in listed["data"]] == ["bare"]
+    assert listed["providers"] == [{"name": "bare"}, {"name": "keyed"}]
+
+
+def test_the_small_document_of_a_provider_has_its_actions_and_nothing_for_operators(gateway: Gateway) -> None:
+    document = gateway.ask("GET", "/openapi.json", caller=NARROW, query={"provider": "bare"}).body
+    assert document["info"]["title"] == "Oncestep: bare"
+    assert {path for path in document["paths"] if path.startswith("/actions/")} == {"/actions/bare/order"}
+    assert "/operations/{id}/replay" not in document["paths"]
+    assert "/operations/{id}/result" in document["paths"]

@@ -1,9 +1,13 @@
 """What operators do to an operation over HTTP: who may, what they must say, and what they are answered."""
 
 from dataclasses import replace
+from secrets import token_hex
 
 import pytest
 
+from oncestep.application.bodies import ROW_BYTES
+from oncestep.domain.documents import LONGEST_ID
+from oncestep.runtime.operations import LONGEST_REASON
 from tests.support.provider import answers
 from tests.support.world import BUILDER, OPERATOR, World, id_of
 from tests.unit.runtime.gateway import Gateway, order
@@ -127,3 +131,23 @@ def test_fix_forward_needs_input(rejected: Gateway, value: object) -> None:
     path, body = "/operations/{id}/fix-forward", {"reason": "why", "input": value}
     refused = rejected.ask("POST", path, caller=OPERATOR, id=OURS, body=body)
     assert (refused.status, [error["field"] for error in refused.body["errors"]]) == (400, ["input"])
+
+
+def test_a_large_result_is_shown_whole_to_whoever_stated_it(stopped: Gateway) -> None:
+    result = {"id": "thing-9", "noise": token_hex(ROW_BYTES)}
+    resolved = stopped.ask(
+        "POST", "/operations/{id}/resolve", caller=OPERATOR, id=OURS, body={**STATED, "result": result}
+    )
+    assert (resolved.status, resolved.body["outcome"]["result"]) == (200, result)
+    assert stopped.post().body["result"] == result
+
+
+@pytest.mark.parametrize(
+    ("field", "longest"), [("reason", LONGEST_REASON), ("remote_id", LONGEST_ID)], ids=["reason", "remote_id"]
+)
+def test_what_stays_in_the_row_is_no_longer_than_a_row_holds(stopped: Gateway, field: str, longest: int) -> None:
+    path, body = "/operations/{id}/resolve", {**STATED, field: "a" * (longest + 1)}
+    refused = stopped.ask("POST", path, caller=OPERATOR, id=OURS, body=body)
+    assert (refused.status, [error["field"] for error in refused.body["errors"]]) == (400, [field])
+    taken = stopped.ask("POST", path, caller=OPERATOR, id=OURS, body={**STATED, field: "a" * longest})
+    assert taken.status == 200

@@ -25,8 +25,9 @@ class PackageCatalog:
         return self._provider(provider).get(action)
 
     def actions(self) -> Sequence[Action]:
-        """All actions, by provider and name; see `Catalog`. It reads every file."""
-        return [action for provider in sorted(self._files) for action in self._provider(provider).values()]
+        """All actions that callers may call; see `Catalog`. It reads every file."""
+        actions = (action for provider in sorted(self._files) for action in self._provider(provider).values())
+        return [action for action in actions if not action.internal]
 
     def _provider(self, name: str) -> Mapping[str, Action]:
         if name not in self._files:

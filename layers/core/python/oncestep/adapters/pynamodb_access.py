@@ -2,6 +2,7 @@
 
 import hashlib
 import hmac
+import re
 from typing import Any
 
 from pynamodb.attributes import ListAttribute, NumberAttribute, UnicodeAttribute
@@ -9,6 +10,9 @@ from pynamodb.exceptions import DoesNotExist
 from pynamodb.models import Model
 
 from oncestep.domain.callers import Caller, Role, Scope
+
+_API_KEY = re.compile(r"([A-Za-z0-9_-]{1,64})\.([!-~]+)")
+"""Key ID and secret. Whatever else a header holds is nobody's key, and the table is not asked for it."""
 
 
 class AccessRow(Model):
@@ -45,9 +49,10 @@ class PynamoDBKeys:
 
     def caller(self, api_key: str) -> Caller | None:
         """The holder of `<key id>.<secret>`; None when there is no such key, or it was revoked."""
-        key_id, _, secret = api_key.partition(".")
-        if not key_id or not secret:
+        parts = _API_KEY.fullmatch(api_key)
+        if parts is None:
             return None
+        key_id, secret = parts.groups()
         try:
             row = self._rows.get(key_id, consistent_read=True)
         except DoesNotExist:

@@ -16,6 +16,10 @@ from oncestep.domain.operation import Operation
 DAYS_PER_PAGE = 31
 """A page reads no more days than this; its cursor goes on where it stopped."""
 
+FIRST_DAY = int(datetime(2026, 11, 1, tzinfo=UTC).timestamp() * 1000)
+"""No operation is older than Oncestep itself (epoch ms). No later day would be sound: a row goes some time after it has
+settled, and before that it may have waited for a person however long."""
+
 _CURSOR = re.compile(r"([0-9]{1,15}):(.+)")
 
 Found: TypeAlias = list[tuple[int, str]]
@@ -30,9 +34,9 @@ class PynamoDBJournal:
         self._clock = clock
 
     def recent(self, client: str, *, since: int, cursor: str | None, limit: int) -> Page:
-        """Newest first, day by day; see `Journal`."""
+        """Newest first, day by day and not beyond `FIRST_DAY`, whatever `since` is; see `Journal`."""
         place, found = self._place(cursor), Found()
-        day, oldest = _day(place.at), _day(min(since, place.at))
+        day, oldest = _day(place.at), _day(min(max(since, FIRST_DAY), place.at))
         first = max(oldest, day - timedelta(days=DAYS_PER_PAGE))
         while day >= first and len(found) <= limit:
             found += self._of_day(client, day, place, since, limit)

@@ -21,6 +21,7 @@ from oncestep.domain.operation import (
     AttemptResult,
     Entry,
     EntryKind,
+    Event,
     FrozenRequest,
     LookupMade,
     Operation,
@@ -28,7 +29,7 @@ from oncestep.domain.operation import (
     StoredOutcome,
 )
 from oncestep.domain.outcomes import Document
-from oncestep.domain.states import Attention, State
+from oncestep.domain.states import Attention, State, Status
 
 SHARDS = 4
 """Over how many partitions each index spreads; a reader asks all of them."""
@@ -115,7 +116,8 @@ class OperationRow(Model):
     expires_at = NumberAttribute(null=True)
     correlation_id = UnicodeAttribute(null=True)
     source_event = UnicodeAttribute(null=True)
-    callback_url = UnicodeAttribute(null=True)
+    callback_urls = ListAttribute[Any](null=True)
+    events = ListAttribute[Any](null=True)
     parent = UnicodeAttribute(null=True)
     revision = NumberAttribute()
     superseded_by = UnicodeAttribute(null=True)
@@ -261,6 +263,24 @@ def _decode_lookups(stored: list[Any]) -> tuple[LookupMade, ...]:
     return tuple(LookupMade(**values) for values in _dicts(stored))
 
 
+def _encode_events(events: tuple[Event, ...]) -> list[dict[str, Any]] | None:
+    return _plain_list(events) or None
+
+
+def _decode_events(stored: list[Any] | None) -> tuple[Event, ...]:
+    return tuple(
+        Event(
+            **{
+                **values,
+                "status": Status(values["status"]),
+                "state": State(values["state"]),
+                "attention": _optional(Attention)(values.get("attention")),
+            }
+        )
+        for values in _dicts(stored or [])
+    )
+
+
 def _dicts(stored: list[Any]) -> list[dict[str, Any]]:
     return [item if isinstance(item, dict) else item.as_dict() for item in stored]
 
@@ -275,6 +295,8 @@ _ENCODERS: Mapping[str, Callable[[Any], Any]] = {
     "attempts": _plain_list,
     "lookups": _plain_list,
     "history": _plain_list,
+    "callback_urls": lambda urls: list(urls) or None,
+    "events": _encode_events,
 }
 _DECODERS: Mapping[str, Callable[[Any], Any]] = {
     "request": _decode_request,
@@ -282,6 +304,8 @@ _DECODERS: Mapping[str, Callable[[Any], Any]] = {
     "attempts": _decode_attempts,
     "lookups": _decode_lookups,
     "history": _decode_history,
+    "callback_urls": lambda urls: tuple(urls or ()),
+    "events": _decode_events,
     "state": State,
     "purpose": _optional(Purpose),
     "attention": _optional(Attention),

@@ -4,7 +4,10 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from botocore.exceptions import BotoCoreError, ClientError
+
 from oncestep.application.ports import Clock, Connection
+from oncestep.domain.errors import ConnectionsUnavailable
 
 if TYPE_CHECKING:
     from mypy_boto3_secretsmanager import SecretsManagerClient
@@ -39,6 +42,8 @@ class SecretsManagerConnections:
             answer = self._client.get_secret_value(SecretId=secret_id)
         except (exceptions.ResourceNotFoundException, exceptions.InvalidRequestException):
             return None  # there is none, or it waits to be deleted
+        except (BotoCoreError, ClientError) as error:
+            raise ConnectionsUnavailable("the connection cannot be read; try again") from error
         fields: Mapping[str, Any] = json.loads(answer["SecretString"])
         return Connection(
             name=name,

@@ -6,15 +6,15 @@ from oncestep.application.attempt import Attempts, Task
 from oncestep.application.bodies import Bodies
 from oncestep.application.budget import Budget
 from oncestep.application.calls import ActionRequest
-from oncestep.application.commit import Commits
+from oncestep.application.commit import Commits, existing
 from oncestep.application.draft import Draft, Drafts
 from oncestep.application.follow import Follow
 from oncestep.application.ports import Clock
 from oncestep.application.waiting import Waiting
 from oncestep.domain.callers import Caller
-from oncestep.domain.errors import InvalidRequest, KeyReused
+from oncestep.domain.errors import FieldError, InvalidRequest, KeyReused
 from oncestep.domain.operation import Operation
-from oncestep.domain.transitions import GRACE
+from oncestep.domain.transitions import GRACE, MAX_CALLBACKS, Moment, NotThatWay, subscribe
 
 DEFAULT_WAIT = 20_000
 
@@ -50,9 +50,12 @@ class Accept:
             ActionNotAllowed, UnknownAction, UnknownConnection, HostNotAllowed, InvalidRequest, PayloadTooLarge:
                 nothing was stored and nothing was sent.
             KeyReused: the key belongs to an operation with other parameters.
-            LedgerUnavailable, BlobsUnavailable: nothing was claimed; the same request may be sent again.
+            LedgerUnavailable, BlobsUnavailable, ConnectionsUnavailable:
+                nothing was claimed; the same request may be sent again.
 
         """
+        if request.callback_url:
+            self.drafts.check_callback(caller, request.callback_url)
         try:
             draft = self.drafts.draft(caller, request)
         except InvalidRequest as error:
@@ -63,8 +66,22 @@ class Accept:
             operation, fresh = self._queue(draft)
         usual = DEFAULT_WAIT if fresh and not request.respond_async else 0
         wait = usual if request.wait is None else request.wait
-        settled = self.waiting.settled(operation, wait, budget)
+        current = operation if fresh else self._subscribed(operation, request)
+        settled = self.waiting.settled(current, wait, budget)
         return Reply(settled, replayed=not fresh, operation_id=operation.operation_id)
+
+    def _subscribed(self, operation: Operation, request: ActionRequest) -> Operation:
+        """The operation that answers a repeat; it tells the repeat's address too, unless it has ended.
+
+        A tool that repeats a step waits at another address than before, and for both.
+        """
+        current, url = self.waiting.successor(operation), request.callback_url
+        if url is None or url in current.callback_urls:
+            return current
+        try:
+            return self.commits.apply(current, lambda row: _with_address(row, url, self.follow.moment()))
+        except NotThatWay:
+            return self.waiting.successor(existing(self.commits.ledger.get(current.operation_id), current.operation_id))
 
     def _inline(self, draft: Draft, request: ActionRequest, budget: Budget) -> bool:
         return not request.respond_async and budget.fits(self.clock, draft.policy.action.timeout)
@@ -79,28 +96,35 @@ class Accept:
 
     def _queue(self, draft: Draft) -> tuple[Operation, bool]:
         operation = replace(self._kept(draft), due_at=self.clock.now() + GRACE)
-        existing = self.commits.ledger.create(operation)
-        if existing is None or existing.owner == operation.owner:
+        winner = self.commits.ledger.create(operation)
+        if winner is None or winner.owner == operation.owner:
             return self.follow.up(operation), True
-        return same_intent(existing, operation), False
+        return same_intent(winner, operation), False
 
     def _known(self, caller: Caller, request: ActionRequest, error: InvalidRequest) -> Reply:
         """Input that no longer validates may be a repeat from before the contract changed."""
         claim = self.drafts.claim(caller, request)
-        existing = self.commits.ledger.get(claim.operation_id)
-        if existing is None:
+        known = self.commits.ledger.get(claim.operation_id)
+        if known is None:
             raise error
-        current = self.waiting.successor(same_intent(existing, claim))
-        return Reply(current, replayed=True, operation_id=existing.operation_id)
+        current = self._subscribed(same_intent(known, claim), request)
+        return Reply(current, replayed=True, operation_id=known.operation_id)
 
 
-def same_intent(existing: Operation, claim: Operation) -> Operation:
+def _with_address(operation: Operation, url: str, at: Moment) -> Operation:
+    if len(operation.callback_urls) >= MAX_CALLBACKS:
+        problem = FieldError("callback_url", f"is one too many: an operation tells {MAX_CALLBACKS} addresses at most")
+        raise InvalidRequest(f"callback_url {problem.problem}; repeat the call with one of the others", (problem,))
+    return subscribe(operation, url, at)
+
+
+def same_intent(known: Operation, claim: Operation) -> Operation:
     """The row that was there, if the claim means the same.
 
     Raises:
         KeyReused: it does not.
 
     """
-    if not existing.same_intent(claim):
-        raise KeyReused(operation_id=existing.operation_id, idempotency_key=existing.idempotency_key)
-    return existing
+    if not known.same_intent(claim):
+        raise KeyReused(operation_id=known.operation_id, idempotency_key=known.idempotency_key)
+    return known

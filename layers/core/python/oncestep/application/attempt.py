@@ -80,7 +80,7 @@ class Attempts:
         self, task: Task, budget: Budget, claim: Callable[[Operation], Operation | None], *, version: int
     ) -> tuple[Operation, bool]:
         action = task.policy.action
-        request = outgoing(action, task.connection, task.request, timeout=action.timeout)
+        request = outgoing(action, task.connection, task.request, timeout=action.timeout, now=self.clock.now())
         lease = budget.lease(self.clock, action.timeout)
         claimed = claim_send(
             task.operation, owner=self.chance.token(), lease_until=lease.until, at=self.follow.moment()

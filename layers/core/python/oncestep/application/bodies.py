@@ -41,12 +41,21 @@ class Bodies:
 
     def keep_document(self, operation_id: str, document: Document) -> Document:
         """The answer as its row holds it. The effect is done, so this never fails: at worst the end is cut off."""
-        if fits_row(document.content):
-            return document
         try:
-            return replace(document, content=b"", blob=self.blobs.put(operation_id, document.content))
+            return self.keep_statement(operation_id, document)
         except BlobsUnavailable:
             return replace(document, content=document.content[:ROW_BYTES], truncated=True)
+
+    def keep_statement(self, operation_id: str, document: Document) -> Document:
+        """What a person states, as its row holds it: they can say it again, so nothing is cut off.
+
+        Raises:
+            BlobsUnavailable: it could not be stored.
+
+        """
+        if fits_row(document.content):
+            return document
+        return replace(document, content=b"", blob=self.blobs.put(operation_id, document.content))
 
     def whole_document(self, document: Document) -> Document:
         """The answer with its content; empty and marked truncated when its blob cannot be had."""

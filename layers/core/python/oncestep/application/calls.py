@@ -25,6 +25,7 @@ class ActionRequest:
     respond_async: bool = False
     correlation_id: str | None = None
     source_event: str | None = None
+    callback_url: str | None = None
 
     @property
     def full_action(self) -> str:

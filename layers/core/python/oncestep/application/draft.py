@@ -3,9 +3,11 @@
 import hashlib
 import json
 from dataclasses import dataclass, replace
+from urllib.parse import urlsplit
 
-from oncestep.application.calls import ActionRequest
-from oncestep.application.outgoing import check_sendable, target
+from oncestep.application.callbacks import PROVIDER
+from oncestep.application.calls import DEFAULT_CONNECTION, ActionRequest
+from oncestep.application.outgoing import check_host, check_sendable, target
 from oncestep.application.policies import Policies
 from oncestep.application.ports import Chance, Clock, Connection, Connections, Validator
 from oncestep.domain.callers import Caller
@@ -55,6 +57,7 @@ class Drafts:
 
         Raises:
             ActionNotAllowed, UnknownAction, UnknownConnection, HostNotAllowed, InvalidRequest, PayloadTooLarge.
+            ConnectionsUnavailable: the same call may be made again.
 
         """
         claim = self.claim(caller, call)
@@ -63,8 +66,24 @@ class Drafts:
         connection = self._connection(caller, policy.action, call.connection)
         base_url = target(policy.action, connection).base_url
         request = freeze(policy.action, value, claim.operation_id, base_url)
-        check_sendable(policy.action, connection, request)
+        check_sendable(policy.action, connection, request, now=self.clock.now())
         return Draft(self._filled(claim, policy.action, connection, value), policy, connection, request)
+
+    def check_callback(self, caller: Caller, url: str) -> None:
+        """Refuse an address that the client has not allowed, or whose messages nothing would sign.
+
+        Raises:
+            UnknownConnection: the client takes no callbacks.
+            HostNotAllowed: the host is not one of those that it takes them at.
+
+        """
+        connection = self.connections.find(caller.client, PROVIDER, DEFAULT_CONNECTION)
+        if connection is None:
+            raise UnknownConnection(
+                f"client {caller.client} takes no callbacks; allow them with `oncestep callbacks allow "
+                f"--client {caller.client} --host {urlsplit(url).hostname}`, or poll Location instead"
+            )
+        check_host(url, connection.allowed_hosts)
 
     def claim(self, caller: Caller, call: ActionRequest) -> Operation:
         """Who means what: the operation with its identity, without a request; the input need not be valid.
@@ -76,7 +95,7 @@ class Drafts:
         """
         if not caller.may_run(call.full_action):
             raise ActionNotAllowed(f"this API key does not allow {call.full_action}; ask for a key that does")
-        action = self.policies.action(call.provider, call.action)
+        action = self.policies.offered(call.provider, call.action)
         given = _given(call)
         if len(given) > MAX_INPUT_BYTES:
             raise PayloadTooLarge(f"the input is larger than {MAX_INPUT_BYTES} bytes; send a reference instead")
@@ -101,6 +120,7 @@ class Drafts:
             owner=self.chance.token(),
             correlation_id=call.correlation_id,
             source_event=call.source_event,
+            callback_urls=(call.callback_url,) if call.callback_url else (),
         )
 
     def _valid(self, action: Action, call: ActionRequest) -> Json:
@@ -137,7 +157,7 @@ def _given(call: ActionRequest) -> bytes:
     """The input as it was given, as canonical bytes.
 
     Raises:
-        InvalidRequest: it is nested too deep, or holds half a character or no finite number.
+        InvalidRequest: it is nested too deep, or holds half a character, infinity or NaN.
 
     """
     value = dict(call.input)

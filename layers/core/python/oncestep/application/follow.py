@@ -3,12 +3,14 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from oncestep.application.commit import Commits
+from oncestep.application.callbacks import Callbacks
+from oncestep.application.commit import Commits, existing
 from oncestep.application.messages import final_message, work_message
 from oncestep.application.ports import Chance, Clock, Conflict, Queue, QueueUnavailable
+from oncestep.domain.errors import LedgerUnavailable
 from oncestep.domain.operation import Operation
 from oncestep.domain.states import State
-from oncestep.domain.transitions import Moment, NotThatWay, announce
+from oncestep.domain.transitions import Moment, NotThatWay, announce, told
 
 LONGEST_DELAY = 900_000
 """SQS delays a message by 15 minutes at most; what waits longer is picked up by the sweep."""
@@ -16,21 +18,41 @@ LONGEST_DELAY = 900_000
 
 @dataclass(slots=True, eq=False, repr=False)
 class Follow:
-    """Enqueues and announces."""
+    """Enqueues, announces and tells."""
 
     commits: Commits
     queue: Queue
+    callbacks: Callbacks
     clock: Clock
     chance: Chance
 
     def up(self, operation: Operation) -> Operation:
         """Do what the row, as it rests now, calls for."""
+        operation = self.tell(operation)
         if operation.state.terminal or operation.state is State.IN_FLIGHT:
             return operation
         if operation.attention:
             return self.announce(operation)
         self.enqueue(operation)
         return operation
+
+    def tell(self, operation: Operation) -> Operation:
+        """Make the callbacks of the row's events, and only then take the events off the row.
+
+        Whoever dies in between leaves the events to the sweep; the callbacks that exist already are met again.
+        """
+        if not operation.events:
+            return operation
+        try:
+            for callback in self.callbacks.of(operation):
+                if self.commits.ledger.create(callback) is None:
+                    self.enqueue(callback)
+            return self.commits.apply(operation, lambda row: told(row, operation.events, self.moment()))
+        except LedgerUnavailable:
+            self.commits.signals.count("CallbacksDeferred")
+            return operation
+        except NotThatWay:  # somebody else has told them meanwhile
+            return existing(self.commits.ledger.get(operation.operation_id), operation.operation_id)
 
     def enqueue(self, operation: Operation) -> None:
         """Send a work message for the moment when the next try may begin."""

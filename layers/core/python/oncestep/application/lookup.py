@@ -1,16 +1,17 @@
 """Asks the provider whether an operation was applied, page by page, and settles what that shows."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from oncestep.application.attempt import Task, settle_owned
+from oncestep.application.bodies import Bodies
 from oncestep.application.budget import Budget
 from oncestep.application.commit import Commits
 from oncestep.application.follow import Follow
 from oncestep.application.outgoing import outgoing, target
-from oncestep.application.ports import Chance, Clock, Conflict, Sender
+from oncestep.application.ports import Chance, Clock, Conflict, Outgoing, Sender
 from oncestep.domain.classify import CREDENTIALS_REFUSED, classify_found, retry_after
 from oncestep.domain.contract import Action, Lookup, OutcomeName
-from oncestep.domain.documents import MISSING, Parsed, parse, pick, pick_text
+from oncestep.domain.documents import MISSING, Parsed, parse, pick, pick_id, pick_text
 from oncestep.domain.freezing import fill, lookup_url, operation_scope
 from oncestep.domain.identity import Json
 from oncestep.domain.operation import FrozenRequest, Operation
@@ -37,6 +38,7 @@ class Lookups:
 
     commits: Commits
     sender: Sender
+    bodies: Bodies
     follow: Follow
     clock: Clock
     chance: Chance
@@ -50,7 +52,7 @@ class Lookups:
         """
         action = task.policy.action
         lookup = _lookup_of(action)
-        outgoing(action, task.connection, _page_request(action, task, None), timeout=action.timeout)
+        self._outgoing(action, task, None)
         lease = budget.lease(self.clock, action.timeout * lookup.max_pages)
         claimed = claim_lookup(
             task.operation, owner=self.chance.token(), lease_until=lease.until, at=self.follow.moment()
@@ -60,7 +62,14 @@ class Lookups:
         except Conflict as conflict:
             return conflict.current or task.operation
         asked = Asked(at=self.clock.now(), through=len(claimed.attempts))
-        return self.follow.up(self._settle(task, claimed, self._ask(action, task), asked))
+        return self.follow.up(self._settle(task, claimed, self._kept(task, self._ask(action, task)), asked))
+
+    def _kept(self, task: Task, result: LookupResult) -> LookupResult:
+        """What was found, as its row holds it."""
+        if not isinstance(result, Found):
+            return result
+        document = self.bodies.keep_document(task.operation.operation_id, result.outcome.document)
+        return Found(replace(result.outcome, document=document))
 
     def _settle(self, task: Task, claimed: Operation, result: LookupResult, asked: Asked) -> Operation:
         policy = task.policy
@@ -87,8 +96,11 @@ class Lookups:
         return LookupFailed("too_many_pages") if isinstance(result, Absent) else result
 
     def _page(self, action: Action, task: Task, cursor: str | None) -> Evidence:
+        return self.sender.send(self._outgoing(action, task, cursor))
+
+    def _outgoing(self, action: Action, task: Task, cursor: str | None) -> Outgoing:
         request = _page_request(action, task, cursor)
-        return self.sender.send(outgoing(action, task.connection, request, timeout=action.timeout))
+        return outgoing(action, task.connection, request, timeout=action.timeout, now=self.clock.now())
 
 
 def _lookup_of(action: Action) -> Lookup:
@@ -135,7 +147,7 @@ def _result(lookup: Lookup, matches: list[Json]) -> LookupResult:
 
 
 def _found(lookup: Lookup, made: list[Json]) -> LookupResult:
-    remote_ids = sorted({pick_text(item, lookup.remote_id) or "" for item in made})
+    remote_ids = sorted({pick_id(item, lookup.remote_id) or "" for item in made})
     if len(remote_ids) > 1:
         return Ambiguous(tuple(remote_ids))
     return Found(Confirmed(SUCCESS.start, Document.of_json(made[0]), remote_ids[0] or None))

@@ -72,12 +72,20 @@ class Operate:
         )
 
     def resolve_confirmed(self, order: Order, outcome: StoredOutcome) -> Operation:
-        """State that it was applied, with the remote ID and the result that later steps need."""
+        """State that it was applied, with the remote ID and the result that later steps need.
+
+        Raises:
+            BlobsUnavailable: the result is large and could not be stored; nothing was stated.
+
+        """
         policy = self.policies.of(order.operation)
-        return self._apply(
-            order,
-            lambda row: resolve_confirmed(row, outcome, order.by, policy=policy, at=self.follow.moment()),
-        )
+
+        def resolved(row: Operation) -> Operation:
+            stated = resolve_confirmed(row, outcome, order.by, policy=policy, at=self.follow.moment())
+            kept = self.bodies.keep_statement(row.operation_id, outcome.document)
+            return replace(stated, outcome=replace(outcome, document=kept))
+
+        return self._apply(order, resolved)
 
     def resolve_not_applied(self, order: Order, *, seen: int) -> Operation:
         """State that it was not applied, of the `seen` attempts that the person looked for.
@@ -129,14 +137,24 @@ class Operate:
         )
         draft = self.drafts.draft(replace(order.caller, client=parent.client), call)
         kept = self.bodies.keep_request(draft.operation.operation_id, draft.request)
-        return replace(draft.operation, request=kept, parent=parent.operation_id, due_at=self.clock.now() + GRACE)
+        return replace(
+            draft.operation,
+            request=kept,
+            parent=parent.operation_id,
+            callback_urls=parent.callback_urls,
+            due_at=self.clock.now() + GRACE,
+        )
 
     def _apply(self, order: Order, transition: Callable[[Operation], Operation]) -> Operation:
         _require_operator(order)
-        try:
-            return self.commits.apply(order.operation, transition)
-        except NotThatWay as error:
-            raise VerbRefused(f"{error}; this one is {order.operation.state}") from error
+
+        def fitting(row: Operation) -> Operation:
+            try:
+                return transition(row)
+            except NotThatWay as error:
+                raise VerbRefused(f"{error}; this one is {row.state}") from error
+
+        return self.follow.tell(self.commits.apply(order.operation, fitting))
 
 
 def _require_seen(row: Operation, seen: int) -> None:

@@ -5,9 +5,13 @@ from dataclasses import dataclass
 from urllib.parse import quote, urlsplit
 
 from oncestep.application.ports import Connection, Outgoing
+from oncestep.application.signing import signature_headers
 from oncestep.domain.contract import Action, AuthScheme
-from oncestep.domain.errors import HostNotAllowed, UnknownConnection
+from oncestep.domain.errors import HostNotAllowed, PayloadTooLarge, UnknownConnection
 from oncestep.domain.operation import FrozenRequest
+
+LARGEST_HEAD = 64 * 1024
+"""Address and headers lie in the row as they are, and servers take less."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,10 +32,16 @@ def target(action: Action, connection: Connection | None) -> Target:
     base_url = action.base_url or (connection.base_url if connection else None)
     if not base_url:
         raise UnknownConnection(f"the connection for {action.provider} needs a base_url; create it with one")
+    return Target(base_url, _allowed_hosts(action, connection))
+
+
+def _allowed_hosts(action: Action, connection: Connection | None) -> tuple[str, ...]:
+    """The contract's hosts; else those that the connection lists, or the one that it lies at."""
     if isinstance(action.allowed_hosts, tuple):
-        return Target(base_url, action.allowed_hosts)
-    own = connection.allowed_hosts if connection else ()
-    return Target(base_url, own or (urlsplit(base_url).hostname or "",))
+        return action.allowed_hosts
+    if connection is None:
+        return ()
+    return connection.allowed_hosts or (urlsplit(connection.base_url or action.base_url).hostname or "",)
 
 
 def check_host(url: str, allowed_hosts: tuple[str, ...]) -> None:
@@ -53,41 +63,50 @@ def host_allowed(host: str, allowed_hosts: tuple[str, ...]) -> bool:
     )
 
 
-def outgoing(action: Action, connection: Connection | None, request: FrozenRequest, *, timeout: int) -> Outgoing:
-    """The request as it is sent, at most `timeout` milliseconds long.
+def outgoing(
+    action: Action, connection: Connection | None, request: FrozenRequest, *, timeout: int, now: int
+) -> Outgoing:
+    """The request as it is sent `now` (epoch ms), at most `timeout` milliseconds long.
 
     Raises:
         UnknownConnection: a credential that the contract asks for is not in the connection.
 
     """
-    url, headers = _authenticated(action, connection, request.url)
     return Outgoing(
         method=request.method,
-        url=url,
-        headers=(*request.headers, *headers),
+        url=_authenticated_url(action, connection, request.url),
+        headers=(*request.headers, *_credential_headers(action, connection, request, now)),
         body=request.body,
-        allowed_hosts=target(action, connection).allowed_hosts,
+        allowed_hosts=_allowed_hosts(action, connection),
         timeout=timeout,
     )
 
 
-def _authenticated(action: Action, connection: Connection | None, url: str) -> tuple[str, tuple[tuple[str, str], ...]]:
+def _authenticated_url(action: Action, connection: Connection | None, url: str) -> str:
+    if action.auth.scheme is not AuthScheme.QUERY:
+        return url
+    secret = quote(_credential(action, connection), safe="")
+    return f"{url}{'&' if '?' in url else '?'}{action.auth.parameter}={secret}"
+
+
+def _credential_headers(
+    action: Action, connection: Connection | None, request: FrozenRequest, now: int
+) -> tuple[tuple[str, str], ...]:
     auth = action.auth
     match auth.scheme:
-        case AuthScheme.NONE:
-            return url, ()
+        case AuthScheme.NONE | AuthScheme.QUERY:
+            return ()
         case AuthScheme.CONNECTION_HEADERS:
-            return url, tuple(connection.credentials.items()) if connection else ()
+            return tuple(connection.credentials.items()) if connection else ()
         case AuthScheme.BEARER:
-            return url, (("Authorization", f"Bearer {_credential(action, connection)}"),)
+            return (("Authorization", f"Bearer {_credential(action, connection)}"),)
         case AuthScheme.BASIC:
             token = base64.b64encode(f"{_credential(action, connection)}:".encode()).decode("ascii")
-            return url, (("Authorization", f"Basic {token}"),)
+            return (("Authorization", f"Basic {token}"),)
         case AuthScheme.HEADER:
-            return url, ((auth.parameter, auth.prefix + _credential(action, connection)),)
-        case AuthScheme.QUERY:
-            secret = quote(_credential(action, connection), safe="")
-            return f"{url}{'&' if '?' in url else '?'}{auth.parameter}={secret}", ()
+            return ((auth.parameter, auth.prefix + _credential(action, connection)),)
+        case AuthScheme.STANDARD_WEBHOOKS:
+            return signature_headers(_credential(action, connection), request, now)
 
 
 def _credential(action: Action, connection: Connection | None) -> str:
@@ -99,13 +118,17 @@ def _credential(action: Action, connection: Connection | None) -> str:
     return value
 
 
-def check_sendable(action: Action, connection: Connection | None, request: FrozenRequest) -> None:
-    """Refuse, before anything is stored, what could not be sent: a foreign host or missing credentials.
+def check_sendable(action: Action, connection: Connection | None, request: FrozenRequest, *, now: int) -> None:
+    """Refuse, before anything is stored, what could not be sent: a foreign host, missing credentials, too much.
 
     Raises:
+        PayloadTooLarge: the input makes an address or headers that are too large.
         HostNotAllowed: see `check_host`.
         UnknownConnection: see `outgoing`.
 
     """
-    check_host(request.url, target(action, connection).allowed_hosts)
-    outgoing(action, connection, request, timeout=action.timeout)
+    head = len(request.url) + sum(len(name) + len(value) for name, value in request.headers)
+    if head > LARGEST_HEAD:
+        raise PayloadTooLarge(f"address and headers have {head} characters; {LARGEST_HEAD} is the most")
+    check_host(request.url, _allowed_hosts(action, connection))
+    outgoing(action, connection, request, timeout=action.timeout, now=now)

@@ -25,15 +25,27 @@ class Policies:
         """
         return Policy(self.action(operation.provider, operation.action), self.retention)
 
-    def action(self, provider: str, name: str) -> Action:
-        """The action of that name.
+    def offered(self, provider: str, name: str) -> Action:
+        """The action of that name, if callers may call it.
 
         Raises:
             UnknownAction: there is none; the message names those that there are.
 
         """
         found = self.catalog.find(provider, name)
-        if found is None:
-            known = ", ".join(sorted(action.full_name for action in self.catalog.actions()))
+        if found is None or found.internal:
+            known = ", ".join(action.full_name for action in self.catalog.actions())
             raise UnknownAction(f"there is no action {provider}.{name}; there are {known}")
+        return found
+
+    def action(self, provider: str, name: str) -> Action:
+        """The action of that name, whoever may call it.
+
+        Raises:
+            UnknownAction: the deployment does not have it.
+
+        """
+        found = self.catalog.find(provider, name)
+        if found is None:
+            raise UnknownAction(f"there is no action {provider}.{name}")
         return found

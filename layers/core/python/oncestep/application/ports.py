@@ -121,7 +121,10 @@ class Connection:
 
 
 class Connections(Protocol):
-    """Where credentials live."""
+    """Where credentials live.
+
+    Raises `ConnectionsUnavailable` when the store cannot be reached.
+    """
 
     def find(self, client: str, provider: str, name: str) -> Connection | None:
         """The connection, or None when the client has none of that name for that provider."""
@@ -134,7 +137,7 @@ class Catalog(Protocol):
         """The action, or None."""
 
     def actions(self) -> Sequence[Action]:
-        """All actions, by provider and name."""
+        """All actions that callers may call, by provider and name."""
 
 
 @dataclass(frozen=True, slots=True)

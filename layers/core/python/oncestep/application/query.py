@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from oncestep.application.ports import Journal, Ledger, Page
 from oncestep.domain.callers import Caller
 from oncestep.domain.errors import UnknownOperation
+from oncestep.domain.identity import OPERATION_ID
 from oncestep.domain.operation import Operation
 
 LARGEST_PAGE = 100
@@ -43,9 +44,10 @@ class Query:
             UnknownOperation: there is none that this caller may see; which of the two is not told.
 
         """
-        operation = self.ledger.get(operation_id)
+        # A path may hold anything, and the table refuses a key of more than 2048 bytes.
+        operation = self.ledger.get(operation_id) if OPERATION_ID.fullmatch(operation_id) else None
         if operation is None or not caller.may_see(operation.client):
-            raise UnknownOperation(f"there is no operation {operation_id}; check the ID and the API key")
+            raise UnknownOperation(f"there is no operation {operation_id[:40]}; check the ID and the API key")
         return operation
 
     def page(self, caller: Caller, wanted: Filter, *, cursor: str | None, limit: int) -> Page:

@@ -3,12 +3,12 @@
 from dataclasses import dataclass
 
 from oncestep.application.budget import Budget
-from oncestep.application.commit import Commits
+from oncestep.application.commit import Commits, existing
 from oncestep.application.follow import Follow
 from oncestep.application.ports import Clock, Conflict
 from oncestep.domain.operation import Operation
 from oncestep.domain.states import State
-from oncestep.domain.transitions import NotThatWay, sweep
+from oncestep.domain.transitions import NotThatWay, put_off, sweep
 
 BATCH = 100
 BATCH_TIME = 10_000
@@ -43,9 +43,23 @@ class Reconcile:
         if operation is None or not self._overdue(operation):
             return  # the index lags behind the table
         self._oldest_unknown(operation)
+        operation = self._told(operation)
         if operation.attention:
             self.follow.announce(operation)
-            return
+        elif not operation.state.terminal:
+            self._enqueue(operation)
+
+    def _told(self, operation: Operation) -> Operation:
+        """Put off first, so that one row that cannot be told holds up nothing."""
+        if not operation.events:
+            return operation
+        try:
+            operation = self.commits.write(operation, put_off(operation, self.follow.moment()))
+        except Conflict as conflict:
+            return existing(conflict.current, operation.operation_id)
+        return self.follow.tell(operation)
+
+    def _enqueue(self, operation: Operation) -> None:
         try:
             swept = self.commits.write(operation, sweep(operation, self.follow.moment()))
         except (Conflict, NotThatWay):

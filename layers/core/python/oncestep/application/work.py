@@ -89,7 +89,7 @@ class Work:
     def _task(self, operation: Operation) -> Task:
         connection = self.connections.find(operation.client, operation.provider, operation.connection)
         account = connection.account if connection else ""
-        if connection and account != operation.account:
+        if connection and operation.account and account != operation.account:
             raise AccountChanged(f"the connection's account was {operation.account} and is {account} now")
         policy = self.policies.of(operation)
         request = self.bodies.whole_request(operation.request)

@@ -6,7 +6,7 @@ from email.utils import parsedate_to_datetime
 from typing import assert_never
 
 from oncestep.domain.contract import Lookup, OutcomeName, OutcomeRules, Rule
-from oncestep.domain.documents import Parsed, holds, parse, pick_text
+from oncestep.domain.documents import Parsed, holds, parse, pick_id, pick_text
 from oncestep.domain.identity import Json
 from oncestep.domain.outcomes import (
     Answer,
@@ -78,7 +78,7 @@ def _by_status(status: int) -> OutcomeName:
 def _outcome(name: OutcomeName, rules: OutcomeRules, answer: Answer, now: int) -> Outcome:
     match name:
         case OutcomeName.CONFIRMED:
-            remote_id = pick_text(parse(answer.body), rules.remote_id)
+            remote_id = pick_id(parse(answer.body), rules.remote_id)
             return Confirmed(answer.status, document_of(answer), remote_id)
         case OutcomeName.REJECTED:
             code, message = _error(rules, answer)
@@ -108,7 +108,7 @@ def _error(rules: OutcomeRules, answer: Answer) -> tuple[str | None, str]:
     message = pick_text(document, rules.error_message)
     if message is None:
         message = answer.body[:MESSAGE_LENGTH].decode("utf-8", "replace")
-    return pick_text(document, rules.error_code), message[:MESSAGE_LENGTH]
+    return pick_id(document, rules.error_code), message[:MESSAGE_LENGTH]
 
 
 def classify_found(lookup: Lookup, item: Json) -> OutcomeName:

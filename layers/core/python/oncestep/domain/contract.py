@@ -26,6 +26,7 @@ class AuthScheme(StrEnum):
     HEADER = "header"
     QUERY = "query"
     CONNECTION_HEADERS = "connection_headers"
+    STANDARD_WEBHOOKS = "standard_webhooks"
 
 
 class Encoding(StrEnum):
@@ -146,7 +147,10 @@ class NextPage:
 
 @dataclass(frozen=True, slots=True)
 class Action:
-    """One thing that a provider can do. `timeout` and `time_budget` in milliseconds."""
+    """One thing that a provider can do. `timeout` and `time_budget` in milliseconds.
+
+    Nobody calls an `internal` one: Oncestep itself makes operations of it.
+    """
 
     provider: str
     name: str
@@ -167,6 +171,7 @@ class Action:
     sensitive: frozenset[str] = frozenset()
     samples: Mapping[str, Json] = field(default_factory=dict)
     help: str = ""
+    internal: bool = False
 
     @property
     def full_name(self) -> str:

@@ -123,6 +123,12 @@ class BlobsUnavailable(OncestepError):
     code = "storage_unavailable"
 
 
+class ConnectionsUnavailable(OncestepError):
+    """The store of credentials cannot be reached; before a claim, the same request may be sent again."""
+
+    code = "connections_unavailable"
+
+
 class MissingSettings(OncestepError):
     """Environment variables that a function needs are not set, or forbidden ones are."""
 

@@ -85,6 +85,11 @@ def operation_id(client: str, action: str, key: str) -> str:
     return f"op_{_base32(_digest(client, action, key))}"
 
 
+def callback_key(parent: str, event: int, place: int) -> str:
+    """The key of the callback that tells one address (by its place in the row) of one event of `parent`."""
+    return f"{parent}.event.{event}.{place}"
+
+
 def successor_key(parent: str, revision: int) -> str:
     """The key of the operation that replaces `parent`: derived, so that it too happens once."""
     return f"{parent}.fix.{revision}"
@@ -107,7 +112,7 @@ def canonical_json(value: Json) -> str:
     """One text per value: sorted keys, no spaces, integers and integral floats alike.
 
     Raises:
-        ValueError: a number is infinite or none.
+        ValueError: a number is infinite or NaN.
 
     """
     return json.dumps(_integral(value), sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)

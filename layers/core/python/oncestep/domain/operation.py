@@ -97,11 +97,28 @@ class StoredOutcome:
 
 
 @dataclass(frozen=True, slots=True)
+class Event:
+    """Something that callers asked to be told: the operation settled, or it stopped.
+
+    `number` is the version of the row that the same write made, so no two events of an operation share it. The rest is
+    how the operation stood then; `at` in epoch ms.
+    """
+
+    number: int
+    at: int
+    status: Status
+    state: State
+    attention: Attention | None = None
+    detail: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Operation:
     """A row of the ledger. All times are epoch milliseconds (`expires_at`: epoch seconds, as DynamoDB wants).
 
     `owner` is the random token of whoever claimed last; it stays until the next claim. `next_at` is when the next try
-    may begin; `due_at` is when the sweep must look at the row if nothing else has.
+    may begin; `due_at` is when the sweep must look at the row if nothing else has. `events` are those that callers at
+    `callback_urls` must still be told of.
     """
 
     operation_id: str
@@ -138,7 +155,8 @@ class Operation:
     expires_at: int | None = None
     correlation_id: str | None = None
     source_event: str | None = None
-    callback_url: str | None = None
+    callback_urls: tuple[str, ...] = ()
+    events: tuple[Event, ...] = ()
     parent: str | None = None
     revision: int = 0
     superseded_by: str | None = None

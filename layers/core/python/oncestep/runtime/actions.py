@@ -10,6 +10,7 @@ from oncestep.application.calls import DEFAULT_CONNECTION, ActionRequest
 from oncestep.domain.errors import FieldError, InvalidRequest
 from oncestep.domain.identity import idempotency_key
 from oncestep.runtime.answers import Asked, answer
+from oncestep.runtime.callback_urls import callback_problems
 from oncestep.runtime.http import Request, Response
 from oncestep.runtime.wiring.sending import SendingParts
 
@@ -39,7 +40,8 @@ class Preferences:
 def post_action(parts: SendingParts, request: Request, budget: Budget) -> Response:
     """Run an action once."""
     preferences = preferences_of(request)
-    reply = parts.accept(request.caller, _call(request, preferences), budget)
+    call = _call(request, preferences, allow_loopback=parts.settings.allow_loopback)
+    reply = parts.accept(request.caller, call, budget)
     asked = Asked(
         operation_id=reply.operation_id,
         base_url=request.base_url,
@@ -66,9 +68,9 @@ def preferences_of(request: Request) -> Preferences:
     )
 
 
-def _call(request: Request, preferences: Preferences) -> ActionRequest:
+def _call(request: Request, preferences: Preferences, *, allow_loopback: bool) -> ActionRequest:
     body = request.json()
-    problems = _problems(body)
+    problems = _problems(body, allow_loopback=allow_loopback)
     if problems:
         listed = "; ".join(f"{error.field}: {error.problem}" for error in problems)
         raise InvalidRequest(f"the request is not valid: {listed}", tuple(problems))
@@ -83,10 +85,11 @@ def _call(request: Request, preferences: Preferences) -> ActionRequest:
         respond_async=preferences.respond_async,
         correlation_id=body.get("correlation_id"),
         source_event=body.get("source_event"),
+        callback_url=body.get("callback_url") or None,
     )
 
 
-def _problems(body: Mapping[str, Any]) -> list[FieldError]:
+def _problems(body: Mapping[str, Any], *, allow_loopback: bool) -> list[FieldError]:
     """Every wrong field of the envelope; the key has errors of its own."""
     known = ", ".join(sorted(FIELDS))
     problems = [FieldError(name, f"is not a field of a call; there are {known}") for name in body if name not in FIELDS]
@@ -98,7 +101,7 @@ def _problems(body: Mapping[str, Any]) -> list[FieldError]:
     if connection and not (isinstance(connection, str) and CONNECTION.fullmatch(connection)):
         problems.append(FieldError("connection", "must be the name of a connection: letters, digits, `_`, `.`, `-`"))
     if body.get("callback_url"):
-        problems.append(FieldError("callback_url", "callbacks are not available here; poll Location instead"))
+        problems += callback_problems(body["callback_url"], allow_loopback=allow_loopback)
     return problems
 
 

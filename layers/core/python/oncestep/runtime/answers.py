@@ -131,7 +131,8 @@ def result_of(document: Document) -> dict[str, Any]:
     if value is MISSING:
         value = document.content.decode("utf-8", "replace")
     if len(json.dumps(value)) <= LARGEST_RESULT:
-        return {"result": value, "truncated": document.truncated}
+        unread = document.blob is not None and not document.content  # as in lists, which fetch no blobs
+        return {"result": value, "truncated": document.truncated or unread}
     return {"result": document.content[:FIRST_PART].decode("utf-8", "replace"), "truncated": True}
 
 

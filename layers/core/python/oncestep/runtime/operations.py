@@ -6,6 +6,7 @@ from typing import Any
 from oncestep.application.budget import Budget
 from oncestep.application.operate import Order
 from oncestep.application.query import LARGEST_PAGE, Filter
+from oncestep.domain.documents import LONGEST_ID
 from oncestep.domain.errors import FieldError, InvalidRequest
 from oncestep.domain.operation import Operation, StoredOutcome
 from oncestep.domain.outcomes import Document
@@ -18,6 +19,8 @@ from oncestep.runtime.wiring.sending import SendingParts
 DEFAULT_PAGE = 25
 MONTH = 31 * 86_400_000
 LONGEST_WAIT = 25
+LONGEST_REASON = 2_000
+"""Every verb's reason stays in the operation's row."""
 
 
 def show(parts: SendingParts, request: Request, budget: Budget) -> Response:
@@ -57,10 +60,15 @@ def listing(parts: SendingParts, request: Request, budget: Budget) -> Response: 
         state=query.get("state"),
         action=query.get("action"),
         attention=query.get("attention"),
-        since=whole_number(request, "since", parts.clock.now() - MONTH),
+        since=whole_number(request, "since", _default_since(parts, request)),
     )
     page = parts.query.page(request.caller, wanted, cursor=query.get("cursor"), limit=limit)
     return Response(200, {"data": [view(operation) for operation in page.operations], "cursor": page.cursor})
+
+
+def _default_since(parts: SendingParts, request: Request) -> int:
+    """Who asks what waits for a person wants all of it, however long it waits."""
+    return 0 if request.query.get("attention") else parts.clock.now() - MONTH
 
 
 def replay(parts: SendingParts, request: Request, budget: Budget) -> Response:  # noqa: ARG001
@@ -88,7 +96,8 @@ def resolve(parts: SendingParts, request: Request, budget: Budget) -> Response: 
     order, body = _order(parts, request)
     match body.get("outcome"):
         case "confirmed":
-            return Response(200, view(parts.operate.resolve_confirmed(order, _stated(body))))
+            resolved = parts.operate.resolve_confirmed(order, _stated(body))
+            return Response(200, view(parts.bodies.whole(resolved)))
         case "not_applied":
             return Response(200, view(parts.operate.resolve_not_applied(order, seen=_seen(body))))
         case _:
@@ -105,8 +114,9 @@ def _seen(body: Mapping[str, Any]) -> int:
 
 def _stated(body: Mapping[str, Any]) -> StoredOutcome:
     remote_id = body.get("remote_id")
-    if not isinstance(remote_id, str) or not remote_id:
-        raise _wrong("remote_id", "is required: the ID of what the provider made")
+    if not isinstance(remote_id, str) or not 0 < len(remote_id) <= LONGEST_ID:
+        problem = f"is required: the ID of what the provider made, at most {LONGEST_ID} characters"
+        raise _wrong("remote_id", problem)
     return StoredOutcome(200, Document.of_json(body.get("result", {"id": remote_id})), remote_id)
 
 
@@ -115,6 +125,8 @@ def _order(parts: SendingParts, request: Request) -> tuple[Order, dict[str, Any]
     why = body.get("reason")
     if not isinstance(why, str) or not why.strip():
         raise _wrong("reason", "is required: say why, for whoever reads this later")
+    if len(why) > LONGEST_REASON:
+        raise _wrong("reason", f"has {len(why)} characters; {LONGEST_REASON} is the most")
     return Order(request.caller, _operation(parts, request), why.strip()), body
 
 

@@ -33,6 +33,7 @@ KINDS: Mapping[type[errors.OncestepError], Kind] = {
     errors.PayloadTooLarge: Kind(413, "The request is too large"),
     errors.KeyReused: Kind(422, "The idempotency key was used for other parameters"),
     errors.BlobsUnavailable: Kind(503, "The store of large bodies is unavailable", retryable=True, retry_after=2),
+    errors.ConnectionsUnavailable: Kind(503, "The store of credentials is unavailable", retryable=True, retry_after=2),
     errors.LedgerUnavailable: Kind(503, "The ledger is unavailable", retryable=True, retry_after=2),
 }
 DEFECT = Kind(500, "Something went wrong on our side", retryable=True)

@@ -27,21 +27,26 @@ def me(parts: SendingParts, request: Request, budget: Budget) -> Response:  # no
 
 
 def catalog(parts: SendingParts, request: Request, budget: Budget) -> Response:  # noqa: ARG001
-    """The actions that this key may run."""
-    return Response(200, {"data": [_entry(action) for action in _allowed(parts, request)]})
+    """The actions that this key may run, of one provider if the query names it, and the providers that have any."""
+    allowed = _allowed(parts, request)
+    wanted = [action for action in allowed if request.query.get("provider") in (None, "", action.provider)]
+    providers = sorted({action.provider for action in allowed})
+    body = {"data": [_entry(action) for action in wanted], "providers": [{"name": name} for name in providers]}
+    return Response(200, body)
 
 
 def catalog_action(parts: SendingParts, request: Request, budget: Budget) -> Response:  # noqa: ARG001
     """One action with its fields, samples and contract facts."""
-    action = parts.policies.action(request.path["provider"], request.path["action"])
+    action = parts.policies.offered(request.path["provider"], request.path["action"])
     if not request.caller.may_run(action.full_name):
         raise ActionNotAllowed(f"this API key does not allow {action.full_name}; ask for a key that does")
     return Response(200, {**_entry(action), "input_schema": action.input_schema, "samples": action.samples})
 
 
 def openapi(parts: SendingParts, request: Request, budget: Budget) -> Response:  # noqa: ARG001
-    """The API of this deployment, with the actions that this key may run."""
-    return Response(200, document(_allowed(parts, request), request.base_url))
+    """The API of this deployment, with the actions that this key may run, or the small document of one provider."""
+    provider = request.query.get("provider") or None
+    return Response(200, document(_allowed(parts, request), request.base_url, provider=provider))
 
 
 def _allowed(parts: SendingParts, request: Request) -> list[Action]:

@@ -2,6 +2,7 @@
 
 import re
 from typing import Any
+from urllib.parse import urlsplit
 
 from oncestep.domain.errors import FieldError, InvalidRequest
 from oncestep.domain.operation import Attempt, Operation, StoredOutcome
@@ -29,6 +30,7 @@ def view(operation: Operation) -> dict[str, Any]:
         "updated_at": moment(operation.updated_at),
         "settled_at": moment(operation.settled_at),
         "next_at": None if operation.state.terminal else moment(operation.next_at),
+        "callbacks": [urlsplit(url).hostname for url in operation.callback_urls],
         "parent": operation.parent,
         "superseded_by": operation.superseded_by,
         "request": {"method": operation.request.method, "url": operation.request.url},

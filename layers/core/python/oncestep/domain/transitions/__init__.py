@@ -9,6 +9,7 @@ from oncestep.domain.transitions.late import record_late, record_late_lookup
 from oncestep.domain.transitions.rows import GRACE, Asked, By, Moment, NotThatWay, Policy
 from oncestep.domain.transitions.settling import settle, settle_lookup
 from oncestep.domain.transitions.stops import announce, note, redrive, stop, sweep
+from oncestep.domain.transitions.telling import MAX_CALLBACKS, put_off, subscribe, told
 from oncestep.domain.transitions.verbs import (
     dismiss,
     replay,
@@ -19,6 +20,7 @@ from oncestep.domain.transitions.verbs import (
 
 __all__ = [
     "GRACE",
+    "MAX_CALLBACKS",
     "Asked",
     "By",
     "Moment",
@@ -30,6 +32,7 @@ __all__ = [
     "dismiss",
     "lapse",
     "note",
+    "put_off",
     "record_late",
     "record_late_lookup",
     "redrive",
@@ -39,6 +42,8 @@ __all__ = [
     "settle",
     "settle_lookup",
     "stop",
+    "subscribe",
     "supersede",
     "sweep",
+    "told",
 ]

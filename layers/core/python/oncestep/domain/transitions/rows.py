@@ -6,6 +6,7 @@ from oncestep.domain.contract import Action
 from oncestep.domain.operation import Entry, EntryKind, Operation
 from oncestep.domain.resolve import Stop
 from oncestep.domain.states import State, advance
+from oncestep.domain.transitions.events import with_event
 
 GRACE = 60_000
 """How long (ms) the sweep leaves a row to the messages that are on their way."""
@@ -70,7 +71,7 @@ def opened(operation: Operation, kind: EntryKind, by: By, at: Moment) -> Operati
 
 def stopped(operation: Operation, state: State, reason: Stop, at: Moment) -> Operation:
     detail = f"{reason.attention}: {reason.detail}"
-    return moved(
+    waiting = moved(
         with_entry(operation, EntryKind.STOPPED, at, detail=detail),
         state,
         at,
@@ -82,10 +83,11 @@ def stopped(operation: Operation, state: State, reason: Stop, at: Moment) -> Ope
         due_at=at.now + GRACE,
         sweeps=0,
     )
+    return with_event(waiting, detail)
 
 
 def closed(operation: Operation, state: State, policy: Policy, at: Moment) -> Operation:
-    return moved(
+    ended = moved(
         operation,
         state,
         at,
@@ -98,6 +100,8 @@ def closed(operation: Operation, state: State, policy: Policy, at: Moment) -> Op
         settled_at=at.now,
         expires_at=(at.now + policy.retention) // 1000,
     )
+    told = with_event(ended)
+    return replace(told, due_at=at.now + GRACE, sweeps=0) if told.events else told
 
 
 def with_entry(

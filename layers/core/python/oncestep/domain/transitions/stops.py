@@ -3,7 +3,7 @@
 from oncestep.domain.operation import EntryKind, Operation
 from oncestep.domain.resolve import MAX_SWEEPS, Stop, next_step
 from oncestep.domain.states import Attention, State
-from oncestep.domain.transitions.rows import By, Moment, NotThatWay, Policy, moved, opened, require_free, stopped
+from oncestep.domain.transitions.rows import GRACE, By, Moment, NotThatWay, Policy, moved, opened, require_free, stopped
 
 SWEEP_STEP = 60_000
 LONGEST_SWEEP_STEP = 3_600_000
@@ -20,7 +20,7 @@ def announce(operation: Operation, at: Moment) -> Operation:
     if operation.attention is None or operation.noted:
         raise NotThatWay("only a stop that no dead letter stands for is announced")
     number = operation.announcement + 1
-    wait = _sweep_wait(operation.sweeps)
+    wait = sweep_wait(operation.sweeps)
     return moved(
         operation,
         operation.state,
@@ -36,7 +36,8 @@ def note(operation: Operation, message_id: str, *, round_: int, announcement: in
     current = (operation.round, operation.announcement) == (round_, announcement)
     if operation.attention is None or operation.noted or not current:
         raise NotThatWay("only the latest announcement of a stop is noted")
-    return moved(operation, operation.state, at, noted=message_id, due_at=None)
+    due_at = at.now + GRACE if operation.events else None
+    return moved(operation, operation.state, at, noted=message_id, due_at=due_at)
 
 
 def redrive(operation: Operation, *, round_: int, policy: Policy, at: Moment) -> Operation:
@@ -58,9 +59,10 @@ def sweep(operation: Operation, at: Moment) -> Operation:
     if operation.sweeps >= MAX_SWEEPS and operation.state is not State.IN_FLIGHT:
         reason = Stop(Attention.STUCK, f"enqueued {operation.sweeps} times without progress")
         return stopped(operation, operation.state, reason, at)
-    due_at = at.now + _sweep_wait(operation.sweeps)
+    due_at = at.now + sweep_wait(operation.sweeps)
     return moved(operation, operation.state, at, due_at=due_at, sweeps=operation.sweeps + 1)
 
 
-def _sweep_wait(sweeps: int) -> int:
+def sweep_wait(sweeps: int) -> int:
+    """How long until the sweep comes again (ms), after so many times without progress."""
     return min(SWEEP_STEP << min(sweeps, 10), LONGEST_SWEEP_STEP)

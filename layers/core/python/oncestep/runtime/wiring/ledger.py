@@ -14,6 +14,7 @@ from oncestep.adapters.pynamodb_ledger import PynamoDBLedger
 from oncestep.adapters.pynamodb_rows import bound_rows, session_of
 from oncestep.adapters.sqs_queue import SqsQueue
 from oncestep.adapters.system_time import SystemChance, SystemClock
+from oncestep.application.callbacks import Callbacks
 from oncestep.application.commit import Commits
 from oncestep.application.follow import Follow
 from oncestep.application.policies import Policies
@@ -60,7 +61,8 @@ class LedgerParts:
     @cached_property
     def follow(self) -> Follow:
         """Messages and announcements."""
-        return Follow(self.commits, self.queue, self.clock, self.chance)
+        callbacks = Callbacks(self.policies, self.clock, self.chance)
+        return Follow(self.commits, self.queue, callbacks, self.clock, self.chance)
 
     @cached_property
     def policies(self) -> Policies:

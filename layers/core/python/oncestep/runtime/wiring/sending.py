@@ -71,7 +71,7 @@ class SendingParts(LedgerParts):
         from oncestep.application.lookup import Lookups  # noqa: PLC0415 - for the worker only
         from oncestep.application.work import Work  # noqa: PLC0415
 
-        lookups = Lookups(self.commits, self.sender, self.follow, self.clock, self.chance)
+        lookups = Lookups(self.commits, self.sender, self.bodies, self.follow, self.clock, self.chance)
         return Work(
             self.commits,
             self.attempts,
