@@ -9,6 +9,8 @@ UV := .local/uv/bin/uv
 BIN := .venv/bin
 SAM := .local/sam/bin/sam
 ENVIRONMENTS := .venv/.stamp .local/sam/.stamp .local/emulator/.stamp .local/localstripe/.stamp
+NODE := $(CURDIR)/.local/node/runtime/bin
+NODE_TOOLS := $(patsubst requirements/node/%/package.json,.local/node/%/.stamp,$(wildcard requirements/node/*/package.json))
 TYPED := layers/core/python cli connectors functions tests
 
 export SAM_CLI_TELEMETRY ?= 0
@@ -42,9 +44,21 @@ setup: $(ENVIRONMENTS) ## create the environments from the pinned requirements
 	$(UV) pip sync --quiet --python .local/$*/bin/python --require-hashes $<
 	@touch $@
 
+# Node comes from PyPI, so that no machine needs its own.
+.local/node/runtime/.stamp: requirements/node.txt | .local/uv/.stamp
+	$(UV) venv --quiet --clear --python $(PYTHON) .local/node/runtime
+	$(UV) pip sync --quiet --python .local/node/runtime/bin/python --require-hashes $<
+	@touch $@
+
+.local/node/%/.stamp: requirements/node/%/package.json requirements/node/%/package-lock.json .local/node/runtime/.stamp
+	mkdir -p .local/node/$*
+	cp requirements/node/$*/package.json requirements/node/$*/package-lock.json .local/node/$*/
+	cd .local/node/$* && PATH=$(NODE):$$PATH npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
+	@touch $@
+
 .PHONY: requirements
 requirements: .local/uv/.stamp ## pin the requirements again: make requirements [UPGRADE=--upgrade]
-	for name in uv runtime dev sam emulator localstripe; do \
+	for name in uv runtime dev sam emulator localstripe node; do \
 	  $(UV) pip compile --quiet --universal --generate-hashes --python-version 3.11 --no-header --no-emit-index-url \
 	    $(UPGRADE) requirements/$$name.in --output-file requirements/$$name.txt; \
 	done
@@ -72,6 +86,10 @@ format: setup ## format the code and mend what can be mended
 .PHONY: test
 test: setup ## run every test
 	$(BIN)/pytest --numprocesses 2
+
+.PHONY: test-connectors
+test-connectors: setup $(NODE_TOOLS) ## run the platforms' packages in their engines, against an embedded stack
+	PATH=$(NODE):$$PATH $(BIN)/pytest --numprocesses 2 tests/platforms
 
 # ---------------------------------------------------------------- on this machine
 

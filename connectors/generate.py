@@ -8,7 +8,7 @@ from pathlib import Path
 
 from connectors.contracts.catalog import compile_catalog
 from connectors.contracts.discovery import VARIABLE, provider_folders
-from connectors.packages.catalogue import Catalogue, catalogue_of
+from connectors.packages.catalogue import Catalogue, SameId, catalogue_of
 from connectors.packages.platforms import platform, platform_names
 from connectors.packages.writing import Tree, differences, write_tree
 
@@ -40,7 +40,10 @@ def _catalogue(folders: Sequence[Path]) -> Catalogue:
         sys.exit(str(error))
     if compiled.problems:
         sys.exit("\n".join(map(str, compiled.problems)))
-    return catalogue_of(compiled.providers)
+    try:
+        return catalogue_of(compiled.providers)
+    except SameId as error:
+        sys.exit(str(error))
 
 
 def _parser() -> argparse.ArgumentParser:

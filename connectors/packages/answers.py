@@ -4,6 +4,8 @@ from typing import Any
 
 from connectors.packages.catalogue import Action, Schema
 
+_SCALARS = {bool: "boolean", int: "integer", float: "number", str: "string"}
+
 
 def sample_answer(action: Action) -> dict[str, Any]:
     """The answer 200 to the contract's sample."""
@@ -25,22 +27,14 @@ def sample_answer(action: Action) -> dict[str, Any]:
 def schema_of(value: Any) -> Schema:  # noqa: ANN401 - any JSON
     """A JSON Schema that has the value's shape. It promises nothing: every part may be missing."""
     match value:
-        case bool():
-            return {"type": "boolean"}
-        case int():
-            return {"type": "integer"}
-        case float():
-            return {"type": "number"}
-        case str():
-            return {"type": "string"}
         case dict():
             return {"type": "object", "properties": {name: schema_of(part) for name, part in value.items()}}
-        case [first, *_]:
-            return {"type": "array", "items": schema_of(first)}
         case list():
-            return {"type": "array", "items": {}}
-        case _:
+            return {"type": "array", "items": schema_of(value[0]) if value else {}}
+        case None:
             return {}
+        case _:
+            return {"type": _SCALARS[type(value)]}
 
 
 def words_of(name: str) -> str:

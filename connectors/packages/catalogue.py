@@ -78,6 +78,10 @@ class Action:
         return f"/actions/{self.provider}/{self.name}"
 
 
+class SameId(Exception):
+    """Two actions have one name where a dot may not stand, such as `a_b.c` and `a.b_c`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Provider:
     """One provider with its actions, by name."""
@@ -106,9 +110,20 @@ class Catalogue:
 
 
 def catalogue_of(compiled: Mapping[str, Document]) -> Catalogue:
-    """The catalogue of these compiled contracts, without the actions that nobody calls."""
+    """The catalogue of these compiled contracts, without the actions that nobody calls.
+
+    Raises:
+        SameId: platforms could not tell two actions apart.
+
+    """
     providers = (_provider(compiled[name]) for name in sorted(compiled))
-    return Catalogue(tuple(provider for provider in providers if provider.actions))
+    catalogue = Catalogue(tuple(provider for provider in providers if provider.actions))
+    by_id: dict[str, Action] = {}
+    for action in catalogue.actions:
+        other = by_id.setdefault(action.id, action)
+        if other is not action:
+            raise SameId(f"{other.full_name} and {action.full_name} are both {action.id} to platforms; rename one")
+    return catalogue
 
 
 def fields_of(schema: Schema, sensitive: frozenset[str] = frozenset()) -> Iterator[Field]:

@@ -6,5 +6,5 @@ _GROUP = re.compile(r"(?<!\\)(?:\\\\)*\(\?")
 
 
 def is_portable(pattern: str) -> bool:
-    """Whether it uses no groups with `(?`: lookaheads, inline flags and names differ between engines, or are missing."""
+    """Whether it has no group with `(?`: lookaheads, flags and names are missing in some engines or differ."""
     return _GROUP.search(pattern) is None

@@ -22,6 +22,8 @@ SOURCE_HELP = "What triggered the run, for people who look for it. It never deci
 CALLBACK_TITLE = "Callback URL"
 CALLBACK_HELP = "Where a signed message is sent when the operation settles or needs a person. Its host must be allowed."
 ADDRESS_TITLE = "Address"
-ADDRESS_HELP = "The address of your Oncestep, without /v1 and without a slash at the end, such as https://once.example.com."
+ADDRESS_HELP = (
+    "The address of your Oncestep, without /v1 and without a slash at the end, such as https://once.example.com."
+)
 API_KEY_TITLE = "API key"
 API_KEY_HELP = "The key that was shown once when it was created. It looks like a name, a dot and a long secret."

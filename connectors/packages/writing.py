@@ -10,8 +10,8 @@ Tree = Mapping[str, bytes]
 
 
 def write_tree(tree: Tree, folder: Path, platforms: list[str]) -> None:
-    """Make the platforms' folders hold exactly these files; what builds have left in them stays."""
-    for path in set(_present(folder, platforms)) - tree.keys():
+    """Make the platforms' folders hold exactly these files; hidden ones and what builds have left in them stay."""
+    for path in (path for path in _present(folder, platforms).keys() - tree.keys() if not _is_hidden(path)):
         (folder / path).unlink()
     for path, content in tree.items():
         target = folder / path
@@ -25,10 +25,15 @@ def differences(tree: Tree, folder: Path, platforms: list[str]) -> Iterator[str]
     for path in sorted(tree.keys() | present.keys()):
         if path not in present:
             yield f"{path}: is missing"
-        elif path not in tree:
+        elif path not in tree and not _is_hidden(path):
             yield f"{path}: nothing makes it"
-        elif present[path] != tree[path]:
+        elif path in tree and present[path] != tree[path]:
             yield f"{path}: differs"
+
+
+def _is_hidden(path: str) -> bool:
+    """Such as the account that a vendor's tool has noted in the folder."""
+    return path.rpartition("/")[2].startswith(".")
 
 
 def _present(folder: Path, platforms: list[str]) -> dict[str, bytes]:

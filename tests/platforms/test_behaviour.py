@@ -147,7 +147,10 @@ def test_the_tool_s_own_retries_happen_once(driver: Driver, account: Account, ou
 class _Busy(BaseHTTPRequestHandler):
     def do_POST(self) -> None:
         self.rfile.read(int(self.headers.get("Content-Length", 0)))
-        content = b'{"type": "about:blank", "title": "Too many requests", "status": 429, "detail": "over the quota"}'
+        content = (
+            b'{"type": "urn:oncestep:problem:too_many_requests", "title": "Too Many Requests", "status": 429, '
+            b'"detail": "Too many requests at once; send the same request again.", "retryable": true}'
+        )
         self.send_response(429)
         self.send_header("Content-Type", "application/problem+json")
         self.send_header("Content-Length", str(len(content)))

@@ -101,9 +101,9 @@ class Adversary:
 
     # -- processes
 
-    def call(self, *, respond_async: bool) -> None:
-        """POST the action."""
-        self.world.call(self.kind, respond_async=respond_async)
+    def call(self, *, respond_async: bool, tell: str | None) -> None:
+        """POST the action, with an address to tell or without."""
+        self.world.call(self.kind, respond_async=respond_async, callback_url=tell)
 
     def work(self) -> None:
         """A worker takes the next message that it can see; a message whose worker dies becomes visible again."""

@@ -38,7 +38,7 @@ class Promises:
 
     def _nothing_is_lost(self, row: Operation) -> None:
         if row.state.terminal:
-            assert row.due_at is None
+            assert (row.due_at is None) is (not row.events)
             assert row.expires_at is not None
         else:
             assert row.expires_at is None
@@ -65,6 +65,17 @@ class Promises:
         if row := self.adversary.row:
             letters = {letter.message_id for letter in self.finals(row)}
             assert row.state.terminal or (row.attention and letters == {row.noted})
+            assert row.events == ()
+            for url in row.callback_urls:
+                self._was_told_how_it_stands(url, row)
+
+    def _was_told_how_it_stands(self, url: str, row: Operation) -> None:
+        """Each message says something else, and the latest how the row stands now, unless it stopped before."""
+        messages = [told for told in self.adversary.world.receiver.told if told.url == url]
+        by_id = {told.message_id: told.body for told in messages}
+        assert all(by_id[told.message_id] == told.body for told in messages)
+        latest = max(by_id.values(), key=lambda body: int(body["data"]["version"]), default=None)
+        assert latest["data"]["status"] == row.status if latest else row.attention
 
 
 def _announces(delivery: Delivery, row: Operation) -> bool:

@@ -12,6 +12,7 @@ from oncestep.domain.errors import KeyReused, LedgerUnavailable
 from tests.property.adversary import Adversary
 from tests.property.promises import Promises
 from tests.support.actions import DAY
+from tests.support.receiver import DONE, ELSEWHERE
 from tests.support.world import Killed
 
 OFTEN = ("applies_and_loses", "delays", "delays", "delays", "refuses")
@@ -20,6 +21,8 @@ TO_THE_END = 50
 STEPS = st.sampled_from([1, 2, 2, 3, *[TO_THE_END] * 4])
 TIMES = st.sampled_from([1, 1_000, 1_000, 6_000, 30_000, 70_000, 700_000, DAY // 2, DAY - 60_000])
 RUN = settings(max_examples=300, stateful_step_count=30, derandomize=True, deadline=None, database=None)
+
+TELL = st.sampled_from([None, DONE, DONE, ELSEWHERE])
 
 going_on = precondition(lambda self: self.adversary.begun and not self.adversary.over)
 
@@ -42,16 +45,16 @@ class Protocol(RuleBasedStateMachine):
     # -- who begins to act
 
     @precondition(lambda self: self.adversary.over or not self.adversary.begun)
-    @rule(behaviour=BEHAVIOURS, steps=STEPS, respond_async=st.booleans())
-    def the_next_order_begins(self, behaviour: str, steps: int, *, respond_async: bool) -> None:
+    @rule(behaviour=BEHAVIOURS, steps=STEPS, respond_async=st.booleans(), tell=TELL)
+    def the_next_order_begins(self, behaviour: str, steps: int, *, respond_async: bool, tell: str | None) -> None:
         self.finish()
         self.begin()
-        self._start(lambda: self.adversary.call(respond_async=respond_async), behaviour, steps)
+        self._start(lambda: self.adversary.call(respond_async=respond_async, tell=tell), behaviour, steps)
 
     @going_on
-    @rule(behaviour=BEHAVIOURS, steps=STEPS, respond_async=st.booleans())
-    def somebody_calls_again(self, behaviour: str, steps: int, *, respond_async: bool) -> None:
-        self._start(lambda: self.adversary.call(respond_async=respond_async), behaviour, steps)
+    @rule(behaviour=BEHAVIOURS, steps=STEPS, respond_async=st.booleans(), tell=TELL)
+    def somebody_calls_again(self, behaviour: str, steps: int, *, respond_async: bool, tell: str | None) -> None:
+        self._start(lambda: self.adversary.call(respond_async=respond_async, tell=tell), behaviour, steps)
 
     @going_on
     @precondition(lambda self: self.adversary.world.queue.waiting)

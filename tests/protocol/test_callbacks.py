@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 import pytest
 
 from oncestep.application.accept import Reply
-from oncestep.application.callbacks import Callbacks
+from oncestep.application.callbacks import HEAD_START, Callbacks
 from oncestep.application.calls import ActionRequest
 from oncestep.domain.errors import (
     HostNotAllowed,
@@ -51,6 +51,13 @@ def break_telling(world: World, after: int, error: BaseException) -> None:
     world.follow.callbacks = Breaking(world.follow.callbacks, after, error)  # type: ignore[assignment]
 
 
+def deliver(world: World) -> None:
+    """Workers handle what is there, and after a moment the messages."""
+    world.drain()
+    world.later(HEAD_START)
+    world.drain()
+
+
 def refused(world: World, reply: str = "keyed") -> Reply:
     """A call that the provider refuses, and whose caller wants to be told."""
     world.provider.next = [answers(422, {"error": "no", "message": "sold out"})]
@@ -59,11 +66,12 @@ def refused(world: World, reply: str = "keyed") -> Reply:
 
 def test_a_caller_is_told_of_the_end_with_what_it_needs_to_find_the_result(world: World) -> None:
     reply = world.call("keyed", callback_url=DONE, correlation_id="run-1")
-    world.drain()
+    deliver(world)
     (told,) = world.receiver.told
     assert (told.url, told.what) == (DONE, SUCCEEDED)
     assert told.body["data"] == {
         "operation_id": reply.operation_id,
+        "version": 2,
         "parent": None,
         "status": "succeeded",
         "state": "confirmed",
@@ -79,9 +87,18 @@ def test_a_caller_is_told_of_the_end_with_what_it_needs_to_find_the_result(world
     assert world.effects == 1
 
 
+def test_a_caller_sees_the_answer_before_the_message(world: World) -> None:
+    world.call("keyed", callback_url=DONE)
+    world.drain()
+    assert world.receiver.told == []
+    world.later(HEAD_START)
+    world.drain()
+    assert world.receiver.whats(DONE) == [SUCCEEDED]
+
+
 def test_a_refusal_is_an_end_too(world: World) -> None:
     refused(world)
-    world.drain()
+    deliver(world)
     assert world.receiver.whats(DONE) == [FAILED]
 
 
@@ -112,7 +129,7 @@ def test_what_a_person_decides_is_told(world: World) -> None:
     reply = world.call("bare", callback_url=DONE)
     world.run(120_000)
     world.operate.dismiss(world.order(reply))
-    world.drain()
+    deliver(world)
     assert world.receiver.whats(DONE) == [NEEDS_INPUT, FAILED]
 
 
@@ -155,7 +172,7 @@ def test_a_repeat_that_waits_elsewhere_is_told_there_and_the_first_where_it_wait
     again = world.call("keyed", callback_url=ELSEWHERE)
     once_more = world.call("keyed", callback_url=ELSEWHERE)
     assert (again.operation.callback_urls, once_more.operation) == ((DONE, ELSEWHERE), again.operation)
-    world.drain()
+    deliver(world)
     assert (world.receiver.whats(DONE), world.receiver.whats(ELSEWHERE)) == ([SUCCEEDED], [SUCCEEDED])
     assert world.row(reply).callback_urls == (DONE, ELSEWHERE)
 
@@ -196,7 +213,7 @@ def test_an_operation_has_only_so_many_addresses(world: World) -> None:
 
 def test_a_successor_tells_those_who_waited_for_its_parent(world: World) -> None:
     reply = refused(world)
-    world.drain()
+    deliver(world)
     successor = world.operate.fix_forward(world.order(reply), {"sku": "pen"})
     world.run(120_000)
     assert world.receiver.whats(DONE) == [FAILED, SUCCEEDED]
@@ -231,7 +248,7 @@ def test_a_receiver_that_never_answers_ends_as_a_dead_letter_of_the_callback_alo
     assert world.row(reply).attention is None
     world.receiver.always = None
     world.operate.replay(world.order(callback.operation_id))
-    world.drain()
+    deliver(world)
     assert world.receiver.whats(DONE) == [SUCCEEDED]
 
 

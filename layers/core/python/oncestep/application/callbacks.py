@@ -17,6 +17,8 @@ from oncestep.domain.states import State
 from oncestep.domain.transitions import GRACE
 
 PROVIDER, ACTION = "oncestep", "callback"
+HEAD_START = 2_000
+"""How long (ms) a message waits: whoever gave its address with a call must see the call's own answer first."""
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -58,8 +60,8 @@ class Callbacks:
             created_at=now,
             updated_at=now,
             round_started_at=now,
-            next_at=now,
-            due_at=now + GRACE,
+            next_at=now + HEAD_START,
+            due_at=now + HEAD_START + GRACE,
             state=State.ACCEPTED,
             owner=self.chance.token(),
             correlation_id=parent.correlation_id,
@@ -72,13 +74,15 @@ class Callbacks:
 def event_body(operation: Operation, event: Event) -> dict[str, Json]:
     """What a receiver is told: how the operation stood then. It has no result in it; `/result` has.
 
-    `type` is `operation.` and the status; the shape is the one that Standard Webhooks recommends.
+    `type` is `operation.` and the status; the shape is the one that Standard Webhooks recommends. Messages may overtake
+    each other: of two about one operation, the one with the higher `version` is the later.
     """
     return {
         "type": f"operation.{event.status}",
         "timestamp": datetime.fromtimestamp(event.at / 1000, UTC).isoformat(timespec="milliseconds"),
         "data": {
             "operation_id": operation.operation_id,
+            "version": event.number,
             "parent": operation.parent,
             "status": str(event.status),
             "state": str(event.state),

@@ -17,7 +17,7 @@ _DECIMAL = re.compile(r"\s*[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?\s*"
 
 
 def coerce(value: Json, schema: Mapping[str, Json]) -> Json:
-    """The value with its scalars in the schema's types; blank and null properties are absent."""
+    """The value with its scalars in the schema's types; blank text, null and empty maps are absent."""
     match value, schema.get("type"):
         case dict(), "object":
             return _coerce_object(value, schema)
@@ -32,15 +32,13 @@ def coerce(value: Json, schema: Mapping[str, Json]) -> Json:
 def _coerce_object(value: dict[str, Json], schema: Mapping[str, Json]) -> dict[str, Json]:
     properties = _mapping(schema.get("properties"))
     others = _mapping(schema.get("additionalProperties"))
-    return {
-        name: coerce(item, _mapping(properties.get(name, dict(others))))
-        for name, item in value.items()
-        if not _is_blank(item)
-    }
+    coerced = {name: coerce(item, _mapping(properties.get(name, dict(others)))) for name, item in value.items()}
+    return {name: item for name, item in coerced.items() if not _is_blank(item)}
 
 
 def _is_blank(value: Json) -> bool:
-    return value is None or (isinstance(value, str) and not value.strip())
+    """Not an empty list: that may mean "none of them" where a missing one means "all"."""
+    return value is None or value == {} or (isinstance(value, str) and not value.strip())
 
 
 def _coerce_scalar(value: str | float, kind: str) -> Json:

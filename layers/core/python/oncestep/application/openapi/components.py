@@ -117,7 +117,7 @@ _SETTLED = {
                 "required": True,
                 "content": {"application/json": {"schema": {"$ref": "#/components/schemas/Event"}}},
             },
-            "responses": {"2XX": {"description": "Received."}},
+            "responses": {"2XX": {"description": "Received."}, "4XX": {"description": "Refused."}},
         }
     }
 }
