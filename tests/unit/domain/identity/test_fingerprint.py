@@ -36,7 +36,7 @@ def meanings(draw: st.DrawFn) -> Written:
             {"sku": st.sampled_from(["book", "pen"]), "amount": st.integers(1, 2), "gift": st.booleans()},
             optional={
                 "price": st.sampled_from([5, 2.5]),
-                "labels": st.dictionaries(st.sampled_from("ab"), st.sampled_from(["1", "2"])),
+                "labels": st.dictionaries(st.sampled_from("ab"), st.sampled_from(["1", "2"]), min_size=1),
             },
         )
     )
@@ -46,7 +46,7 @@ def meanings(draw: st.DrawFn) -> Written:
 def written(draw: st.DrawFn, meant: Written) -> Written:
     """One of the ways in which tools write it: as text, with blanks, with or without defaults, in any order."""
     items = [(name, draw(spellings(item))) for name, item in meant.items() if not draw(left_out(name, item))]
-    blanks = draw(st.dictionaries(st.sampled_from(["note", "remark"]), st.sampled_from([None, "", "  "])))
+    blanks = draw(st.dictionaries(st.sampled_from(["note", "remark"]), st.sampled_from([None, "", "  ", {}])))
     return dict(draw(st.permutations([*items, *blanks.items()])))
 
 

@@ -44,13 +44,17 @@ class Follow:
         if not operation.events:
             return operation
         try:
-            for callback in self.callbacks.of(operation):
-                if self.commits.ledger.create(callback) is None:
-                    self.enqueue(callback)
-            return self.commits.apply(operation, lambda row: told(row, operation.events, self.moment()))
-        except LedgerUnavailable:
+            return self._told(operation)
+        except LedgerUnavailable:  # no error to a caller whose effect is done
             self.commits.signals.count("CallbacksDeferred")
             return operation
+
+    def _told(self, operation: Operation) -> Operation:
+        for callback in self.callbacks.of(operation):
+            if self.commits.ledger.create(callback) is None:
+                self.enqueue(callback)
+        try:
+            return self.commits.apply(operation, lambda row: told(row, operation.events, self.moment()))
         except NotThatWay:  # somebody else has told them meanwhile
             return existing(self.commits.ledger.get(operation.operation_id), operation.operation_id)
 
