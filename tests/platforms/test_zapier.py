@@ -8,8 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 
 from tests.platforms.driver import Account, Call
-from tests.platforms.zapier.core import LIMIT, Core, Failed
-from tests.platforms.zapier.fake_api import (
+from tests.platforms.fake_api import (
     DONE,
     OPERATION,
     PROCESSING,
@@ -20,6 +19,7 @@ from tests.platforms.zapier.fake_api import (
     problem,
     processing,
 )
+from tests.platforms.zapier.core import LIMIT, Core, Failed
 from tests.platforms.zapier.zap import bundle
 
 ADJUST = "creates.inventory_adjust.operation"

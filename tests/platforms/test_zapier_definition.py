@@ -11,9 +11,9 @@ from connectors.generate import packages
 from connectors.packages.catalogue import Field
 from connectors.packages.writing import write_tree
 from tests.connectors.private_contract import whole_catalogue
+from tests.platforms.fake_api import done, fake_api
 from tests.platforms.zapier.command_line import zapier_platform
 from tests.platforms.zapier.core import APP, Core, Failed
-from tests.platforms.zapier.fake_api import done, fake_api
 
 OWN = ["idempotency_key", "run_again", "connection", "correlation_id"]
 

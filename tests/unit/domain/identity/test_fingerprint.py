@@ -46,7 +46,8 @@ def meanings(draw: st.DrawFn) -> Written:
 def written(draw: st.DrawFn, meant: Written) -> Written:
     """One of the ways in which tools write it: as text, with blanks, with or without defaults, in any order."""
     items = [(name, draw(spellings(item))) for name, item in meant.items() if not draw(left_out(name, item))]
-    blanks = draw(st.dictionaries(st.sampled_from(["note", "remark"]), st.sampled_from([None, "", "  ", {}])))
+    nothing: list[Json] = [None, "", "  ", {}]
+    blanks = draw(st.dictionaries(st.sampled_from(["note", "remark"]), st.sampled_from(nothing)))
     return dict(draw(st.permutations([*items, *blanks.items()])))
 
 
