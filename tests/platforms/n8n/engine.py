@@ -68,8 +68,10 @@ def engine(source: Path = SOURCE) -> Iterator[Engine]:
         stderr=subprocess.DEVNULL,
         text=True,
     ) as process:
-        yield Engine(process)
-        process.terminate()
+        try:
+            yield Engine(process)
+        finally:
+            process.terminate()
 
 
 def _answer(told: Answer) -> Any:  # noqa: ANN401 - any JSON
