@@ -9,6 +9,8 @@ from tests.platforms.driver import Account
 from tests.platforms.fake_api import FakeApi, done, fake_api
 from tests.platforms.n8n import engine as engines
 from tests.platforms.n8n.engine import Engine
+from tests.platforms.n8n.server import N8nHome, free_port
+from tests.platforms.n8n.workflows import credentials
 
 
 @pytest.fixture(scope="session")
@@ -36,3 +38,13 @@ def api() -> Iterator[FakeApi]:
 def nowhere(api: FakeApi) -> Account:
     """The connection to that server."""
     return Account(api.url, "key_1.test")
+
+
+@pytest.fixture(scope="module")
+def home(tmp_path_factory: pytest.TempPathFactory, stack: Stack) -> N8nHome:
+    """A whole n8n's folder, with the package and the builder's credential."""
+    home = N8nHome(tmp_path_factory.mktemp("n8n"), free_port())
+    home.install()
+    data = credentials(Account(stack.api_url, stack.builder_key), signingSecret=stack.signing_secret)
+    home.put("credentials", {"id": "oncestepExample1", "name": "Oncestep", "type": "oncestepApi", "data": data})
+    return home

