@@ -1,5 +1,8 @@
 // What a builder does in n8n's editor. Each errand is given a page and some facts, and returns what it saw.
 
+/** Milliseconds between two choices, as with a person: the editor drops a second one that comes at once. */
+const PACE = 1500;
+
 /** Opens the credential, and saves it with a bad key and then with the good one. */
 async function credential(page, { name, bad, good }) {
 	await page.goto('/home/credentials');
@@ -28,9 +31,7 @@ async function refused(form) {
 
 /** Executes the flow, opens a step, and chooses another provider; with a picture of the flow and one of the step. */
 async function step(page, { workflow, last, name, operation, other, pictures }) {
-	await open(page, workflow);
-	await page.getByTestId('execute-workflow-button').click();
-	await node(page, last).getByTestId('canvas-node-status-success').waitFor();
+	await execute(page, workflow, last);
 	await picture(page, `${pictures}/flow.png`);
 	await node(page, name).dblclick();
 	await parameter(page, 'resource').waitFor();
@@ -42,21 +43,23 @@ async function step(page, { workflow, last, name, operation, other, pictures }) 
 	return { resources, before, after: await fields(page) };
 }
 
-/** Opens a step and chooses an action of those that the server lists. */
-async function live(page, { workflow, name, provider, action }) {
-	await open(page, workflow);
+/** Executes the flow, opens a step, and chooses an action of those that the server lists. */
+async function live(page, { workflow, last, name, provider, action }) {
+	await execute(page, workflow, last);
 	await node(page, name).dblclick();
-	await loading(page, 'getActions', () => choices(page, 'resource', 'Other (Live)'));
-	const providers = await loading(page, 'getActions', () => choices(page, 'liveProvider', provider));
+	await choices(page, 'resource', 'Other (Live)');
+	const providers = await choices(page, 'liveProvider', provider);
 	const actions = await choices(page, 'liveAction', action);
 	const mapped = page.getByTestId('mapping-fields-container').locator('[data-test-id^="parameter-input-"]');
 	await mapped.first().waitFor();
 	return { providers, actions, fields: await labels(mapped) };
 }
 
-async function open(page, workflow) {
+/** Before it the editor cannot tell what a mapped field is, and then it does not ask for lists anew. */
+async function execute(page, workflow, last) {
 	await page.goto(`/workflow/${workflow}`);
-	await page.getByTestId('canvas-node').first().waitFor();
+	await page.getByTestId('execute-workflow-button').click();
+	await node(page, last).getByTestId('canvas-node-status-success').waitFor();
 }
 
 function node(page, name) {
@@ -75,15 +78,8 @@ async function choices(page, name, chosen) {
 	const texts = await shown.allInnerTexts();
 	await wanted.click();
 	await shown.first().waitFor({ state: 'hidden' });
+	await page.waitForTimeout(PACE);
 	return texts.map((text) => text.split('\n')[0]);
-}
-
-/** Does what makes the editor ask the server for options, and waits for them: it drops a question while it waits. */
-async function loading(page, method, act) {
-	const answer = page.waitForResponse((response) => response.request().postData()?.includes(method));
-	const done = await act();
-	await answer;
-	return done;
 }
 
 /** Clicks until the choice is there: a picker that is still loading folds again. */
@@ -98,10 +94,10 @@ async function unfold(picker, wanted) {
 /** The action's own required fields, with the kind of input that each is. */
 async function fields(page) {
 	const shown = await page.locator('[data-test-id^="parameter-input-input_"]').evaluateAll((elements) =>
-		elements.map((element) => [
-			element.dataset.testId.replace('parameter-input-input_', ''),
-			element.querySelector('input')?.type ?? 'expression',
-		]),
+		elements.map((element) => {
+			const { role, type } = element.querySelector('input') ?? { type: 'expression' };
+			return [element.dataset.testId.replace('parameter-input-input_', ''), role ?? type];
+		}),
 	);
 	return Object.fromEntries(shown);
 }

@@ -48,14 +48,15 @@ def test_a_step_has_pickers_and_typed_fields(home: N8nHome, workflow: str, tmp_p
     assert {"Inventory", "Local Stripe", "Mail", "Stripe", "Other (Live)"} <= set(seen["resources"])
     assert {"Create a payment", "Create a refund"} <= set(seen["before"]["operations"])
     assert seen["before"]["fields"] == {"amount": "expression", "currency": "text", "payment_method": "expression"}
-    assert seen["after"] == {"sku": "text", "delta": "number"}
+    assert seen["after"] == {"sku": "text", "delta": "spinbutton"}
     if RENEW in os.environ:
         for name in ("flow.png", "step.png"):
             shutil.copy(tmp_path / name, DOCS / name)
 
 
 def test_other_actions_are_loaded_from_the_server(home: N8nHome, workflow: str) -> None:
-    seen = browse(home, "live", workflow=workflow, name="Charge", provider="Mail", action="Send a message")
+    facts = {"last": "Send Mail", "name": "Charge", "provider": "Mail", "action": "Send a message"}
+    seen = browse(home, "live", workflow=workflow, **facts)
     assert {"Inventory", "Mail", "Stripe"} <= set(seen["providers"])
     assert seen["actions"] == ["Send a message"]
     assert seen["fields"] == ["to", "subject", "text"]
