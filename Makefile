@@ -19,7 +19,7 @@ export SAM_CLI_TELEMETRY ?= 0
 
 .PHONY: help
 help: ## list the tasks
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-13s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  make %-15s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
 # ---------------------------------------------------------------- environments
 
@@ -99,8 +99,15 @@ format: setup ## format the code and mend what can be mended
 test: setup ## run every test
 	$(BIN)/pytest --numprocesses 2
 
+# For the tests of n8n's editor, which skip without it.
+.PHONY: chromium
+chromium:
+	@command -v chromium >/dev/null || { [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null && \
+	  apt-get update --quiet && apt-get install --quiet --yes --no-install-recommends chromium; } || \
+	  echo "There is no chromium, so the tests of n8n's editor will skip: install it to run them."
+
 .PHONY: test-connectors
-test-connectors: setup $(NODE_TOOLS) $(WHOLE_N8N) ## run the platforms' packages in their engines: make test-connectors [N8N=light]
+test-connectors: setup $(NODE_TOOLS) $(WHOLE_N8N) $(if $(WHOLE_N8N),chromium) ## run the platforms' packages in their engines: make test-connectors [N8N=light]
 	PATH=$(NODE):$$PATH $(BIN)/pytest --numprocesses 2 tests/platforms
 
 # ---------------------------------------------------------------- on this machine
