@@ -2,6 +2,7 @@
 
 import json
 import re
+import struct
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -39,6 +40,11 @@ def app(tmp_path_factory: pytest.TempPathFactory) -> App:
     return App(folder / "make")
 
 
+def test_the_icon_has_the_size_that_make_wants() -> None:
+    assert FILES["icon.png"][:8] == b"\x89PNG\r\n\x1a\n"
+    assert struct.unpack(">II", FILES["icon.png"][16:24]) == (512, 512)
+
+
 @pytest.mark.parametrize("path", JSON_FILES)
 def test_a_file_is_as_make_s_schema_wants_it(path: str) -> None:
     assert problems(validator_of(path), JSON_FILES[path]) == []
@@ -48,7 +54,7 @@ def test_the_manifest_names_every_file_and_no_other(app: App) -> None:
     entries = [entry for kind in app.manifest["components"].values() for entry in kind.values()]
     named = [path for entry in entries for path in entry["codeFiles"].values()]
     named += list(app.manifest["generalCodeFiles"].values())
-    assert Counter(named) == Counter(FILES.keys() - {"makecomapp.json"})
+    assert Counter(named) == Counter(FILES.keys() - {"makecomapp.json", "icon.png"})  # Make takes the icon by hand
 
 
 def test_components_have_names_that_make_takes(app: App) -> None:
@@ -73,7 +79,7 @@ def test_what_a_component_refers_to_is_there(app: App) -> None:
     for kind in ("module", "rpc"):
         for entry in app.manifest["components"][kind].values():
             assert entry["connection"] in app.manifest["components"]["connection"]
-    text = b"".join(FILES.values()).decode()
+    text = json.dumps(JSON_FILES)
     assert set(re.findall(r"rpc://(\w+)", text)) == app.manifest["components"]["rpc"].keys()
 
 

@@ -11,7 +11,7 @@ def _parameter(kind: str, title: str, text: str, position: int) -> dict[str, obj
 
 PROPERTIES = {
     "properties": {
-        "iconBrandColor": "#1F3A5F",
+        "iconBrandColor": "#1f5f8b",
         "publisher": "Oncestep",
         "stackOwner": "Oncestep",
         "capabilities": ["actions"],
