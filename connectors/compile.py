@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from connectors.contracts.catalog import Catalog, compile_catalog
-from connectors.contracts.discovery import VARIABLE, provider_folders
+from connectors.contracts.discovery import add_providers, provider_folders
 from connectors.contracts.writing import ForeignFiles, write_catalog
 
 
@@ -40,14 +40,7 @@ def _parser() -> argparse.ArgumentParser:
     task = parser.add_mutually_exclusive_group(required=True)
     task.add_argument("--to", type=Path, metavar="DIR", help="write one JSON file per provider into this folder")
     task.add_argument("--check", action="store_true", help="only check the contracts")
-    parser.add_argument(
-        "--providers",
-        type=Path,
-        action="append",
-        default=[],
-        metavar="DIR",
-        help=f"a further folder of contracts (DIR/NAME/contract.yaml); may be repeated, or named in {VARIABLE}",
-    )
+    add_providers(parser)
     return parser
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from connectors.contracts.catalog import compile_catalog
-from connectors.contracts.discovery import VARIABLE, provider_folders
+from connectors.contracts.discovery import add_providers, provider_folders
 from connectors.packages.catalogue import Catalogue, SameId, catalogue_of
 from connectors.packages.platforms import platform, platform_names
 from connectors.packages.writing import Tree, differences, write_tree
@@ -51,14 +51,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--check", action="store_true", help="only say what differs from what is there")
     parser.add_argument("--to", type=Path, default=GENERATED, metavar="DIR", help="a folder for the packages")
     parser.add_argument("--platform", action="append", choices=platform_names(), help="this one only; may be repeated")
-    parser.add_argument(
-        "--providers",
-        type=Path,
-        action="append",
-        default=[],
-        metavar="DIR",
-        help=f"a further folder of contracts (DIR/NAME/contract.yaml); may be repeated, or named in {VARIABLE}",
-    )
+    add_providers(parser)
     return parser
 
 

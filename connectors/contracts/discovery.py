@@ -5,6 +5,7 @@ Private contracts live in folders of their own, which ONCESTEP_PROVIDERS names (
 
 import os
 import re
+from argparse import ArgumentParser
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -35,6 +36,18 @@ def provider_folders(environment: Mapping[str, str]) -> list[Path]:
     """The project's own folder of providers, and the private ones."""
     private = environment.get(VARIABLE, "").split(os.pathsep)
     return [PROVIDERS, *(Path(folder) for folder in private if folder)]
+
+
+def add_providers(parser: ArgumentParser) -> None:
+    """The option `--providers`, for further folders."""
+    parser.add_argument(
+        "--providers",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="DIR",
+        help=f"a further folder of contracts (DIR/NAME/contract.yaml); may be repeated, or named in {VARIABLE}",
+    )
 
 
 def sources(folders: Iterable[Path]) -> Iterator[Source]:
