@@ -221,6 +221,16 @@ def test_a_successor_tells_those_who_waited_for_its_parent(world: World) -> None
     assert (about["operation_id"], about["parent"]) == (successor.operation_id, reply.operation_id)
 
 
+def test_nobody_is_told_that_a_stopped_operation_gave_way_to_its_successor(world: World) -> None:
+    world.provider.next = [answers(401)]
+    reply = world.call("keyed", callback_url=DONE)
+    world.run(120_000)
+    world.operate.fix_forward(world.order(reply), {"sku": "pen"})
+    world.run(120_000)
+    assert world.row(reply).state is State.SUPERSEDED
+    assert world.receiver.whats(DONE) == [NEEDS_INPUT, SUCCEEDED]
+
+
 @pytest.mark.parametrize(
     "trouble", [answers(500), answers(404), refuses_connection], ids=["fails", "is not there yet", "is down"]
 )
