@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from oncestep.runtime import startup
 from oncestep.runtime.actions import post_action
 from oncestep.runtime.entry import budget_of, respond
 from oncestep.runtime.wiring.sending import SendingParts
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
 
 parts = SendingParts()
 INLINE = parts.settings.inline_budget_seconds * 1000
+startup.over()
 
 
 def handler(event: dict[str, Any], context: "LambdaContext") -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from oncestep.runtime import startup
 from oncestep.runtime.authorizer import authorize
 from oncestep.runtime.wiring.authorizer import AuthorizerParts
 
@@ -9,6 +10,7 @@ if TYPE_CHECKING:
     from aws_lambda_powertools.utilities.typing import LambdaContext
 
 parts = AuthorizerParts()
+startup.over()
 
 
 def handler(event: dict[str, Any], _context: "LambdaContext") -> dict[str, Any]:

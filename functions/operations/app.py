@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from oncestep.runtime import startup
 from oncestep.runtime.entry import budget_of, respond
 from oncestep.runtime.operations import route
 from oncestep.runtime.wiring.sending import SendingParts
@@ -10,6 +11,7 @@ if TYPE_CHECKING:
     from aws_lambda_powertools.utilities.typing import LambdaContext
 
 parts = SendingParts()
+startup.over()
 
 
 def handler(event: dict[str, Any], context: "LambdaContext") -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from oncestep.runtime import startup
 from oncestep.runtime.entry import budget_of
 from oncestep.runtime.wiring.ledger import LedgerParts
 
@@ -9,6 +10,7 @@ if TYPE_CHECKING:
     from aws_lambda_powertools.utilities.typing import LambdaContext
 
 parts = LedgerParts()
+startup.over()
 
 
 def handler(_event: dict[str, Any], context: "LambdaContext") -> dict[str, int]:

@@ -2,6 +2,7 @@
 
 from typing import TYPE_CHECKING, Any
 
+from oncestep.runtime import startup
 from oncestep.runtime.sqs import handle_batch
 from oncestep.runtime.wiring.sending import SendingParts
 
@@ -9,6 +10,7 @@ if TYPE_CHECKING:
     from aws_lambda_powertools.utilities.typing import LambdaContext
 
 parts = SendingParts()
+startup.over()
 
 
 def handler(event: dict[str, Any], context: "LambdaContext") -> dict[str, Any]:

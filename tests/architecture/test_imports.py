@@ -52,13 +52,14 @@ KEYS = ("oncestep.adapters.pynamodb_access",)
 LISTS = ("oncestep.adapters.pynamodb_journal", "oncestep.application.openapi", "oncestep.application.query")
 VERBS = ("oncestep.application.operate",)
 MESSAGES = ("oncestep.application.lookup", "oncestep.application.work")
+SWEEP = ("oncestep.application.reconcile",)
 
 NEVER = {
-    "actions": (*KEYS, *LISTS, *VERBS, *MESSAGES),
-    "authorizer": (*SENDING, *LEDGER, *LISTS, *VERBS, *MESSAGES),
-    "operations": (*KEYS, *MESSAGES),
+    "actions": (*KEYS, *LISTS, *VERBS, *MESSAGES, *SWEEP),
+    "authorizer": (*SENDING, *LEDGER, *LISTS, *VERBS, *MESSAGES, *SWEEP),
+    "operations": (*KEYS, *MESSAGES, *SWEEP),
     "reconcile": (*SENDING, *KEYS, *LISTS, *VERBS, *MESSAGES),
-    "worker": (*KEYS, *LISTS, *VERBS),
+    "worker": (*KEYS, *LISTS, *VERBS, *SWEEP),
 }
 
 

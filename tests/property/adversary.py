@@ -1,6 +1,6 @@
 """Callers, workers, the sweep and persons around one operation, who stop, collide and die wherever they may."""
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import partial
 
 from oncestep.application.operate import Order
@@ -44,7 +44,7 @@ class StagedOnce:
             self.stage.pause()
             return winner
 
-        return PlainOnce().run(replace(effect, claim=claim))
+        return PlainOnce().run(effect._replace(claim=claim))
 
 
 class Adversary:

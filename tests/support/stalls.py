@@ -1,7 +1,7 @@
 """Processes that stop for a while, or for good, between two steps of an attempt."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from oncestep.application.ports import ClaimedEffect, Once
 from oncestep.domain.operation import Operation
@@ -26,7 +26,7 @@ class Stalling:
             self._act("before_settle")
             return effect.settle(outcome)
 
-        return self.once.run(replace(effect, claim=claim, settle=settle))
+        return self.once.run(effect._replace(claim=claim, settle=settle))
 
     def _act(self, name: str) -> None:
         act = getattr(self, name)

@@ -40,7 +40,7 @@ def refused(request: pytest.FixtureRequest, world: World) -> Callable[..., Onces
 
     def call(expected: type[OncestepError], call: ActionRequest = CALL, caller: Caller = BUILDER) -> OncestepError:
         with pytest.raises(expected) as refusal:
-            world.accept(caller, replace(call, respond_async=request.param), world.budget())
+            world.accept(caller, call._replace(respond_async=request.param), world.budget())
         assert isinstance(world.ledger, MemoryLedger)
         assert (world.ledger.rows, world.queue.waiting, world.blobs.stored, world.provider.requests) == ({}, [], {}, [])
         return refusal.value
@@ -50,7 +50,7 @@ def refused(request: pytest.FixtureRequest, world: World) -> Callable[..., Onces
 
 @pytest.mark.parametrize(("provider", "action"), [("bare", "nope"), ("nope", "order"), ("", ""), ("bare.order", "x")])
 def test_an_action_that_there_is_not(refused: Callable[..., OncestepError], provider: str, action: str) -> None:
-    error = refused(UnknownAction, replace(CALL, provider=provider, action=action))
+    error = refused(UnknownAction, CALL._replace(provider=provider, action=action))
     assert "bare.order" in str(error)
     assert "keyed.order" in str(error)
 
@@ -78,19 +78,19 @@ def test_an_action_that_the_key_does_not_allow(refused: Callable[..., OncestepEr
 def test_input_that_is_not_valid_names_every_wrong_field(
     refused: Callable[..., OncestepError], value: dict[str, Json], fields: set[str]
 ) -> None:
-    error = refused(InvalidRequest, replace(CALL, input=value))
+    error = refused(InvalidRequest, CALL._replace(input=value))
     assert isinstance(error, InvalidRequest)
     assert {field.field for field in error.fields} == fields
 
 
 def test_input_that_is_larger_than_an_action_takes(refused: Callable[..., OncestepError]) -> None:
-    refused(PayloadTooLarge, replace(CALL, input=LARGE))
+    refused(PayloadTooLarge, CALL._replace(input=LARGE))
 
 
 def test_a_connection_that_there_is_not_is_named_with_the_command_that_makes_it(
     refused: Callable[..., OncestepError],
 ) -> None:
-    error = refused(UnknownConnection, replace(CALL, connection="live"))
+    error = refused(UnknownConnection, CALL._replace(connection="live"))
     assert "oncestep connections create --client acme --provider bare --name live" in str(error)
 
 
@@ -142,7 +142,7 @@ def nested(levels: int) -> Json:
 def test_input_that_no_json_can_hold_is_refused_whoever_hands_it_in(
     refused: Callable[..., OncestepError], value: dict[str, Json]
 ) -> None:
-    error = refused(InvalidRequest, replace(CALL, input=value))
+    error = refused(InvalidRequest, CALL._replace(input=value))
     assert isinstance(error, InvalidRequest)
     assert [field.field for field in error.fields] == ["input"]
 
@@ -154,7 +154,7 @@ def test_input_that_makes_an_address_larger_than_a_row_holds(
         return replace(action, request=replace(action.request, query={"sku": "{input.sku}"}))
 
     world.with_action("bare", in_the_address)
-    refused(PayloadTooLarge, replace(CALL, input={"sku": "a" * LARGEST_HEAD}))
+    refused(PayloadTooLarge, CALL._replace(input={"sku": "a" * LARGEST_HEAD}))
 
 
 def test_credentials_that_cannot_be_reached_now(refused: Callable[..., OncestepError], world: World) -> None:

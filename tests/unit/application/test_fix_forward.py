@@ -101,5 +101,5 @@ def test_input_that_is_not_valid_changes_nothing(world: World, ledger: Racing, p
 
 def test_the_successor_belongs_to_the_client_whose_operation_it_fixes(world: World, parent: Reply) -> None:
     foreign = replace(OPERATOR, client="operators")
-    successor = world.operate.fix_forward(replace(world.order(parent), caller=foreign), dict(CHANGED))
+    successor = world.operate.fix_forward(world.order(parent)._replace(caller=foreign), dict(CHANGED))
     assert successor.client == "acme"

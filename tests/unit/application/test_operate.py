@@ -127,7 +127,7 @@ def test_an_operation_remembers_who_did_what_when_and_why(
 @pytest.mark.parametrize("verb", VERBS)
 def test_a_builder_does_none_of_it(world: World, verb: str) -> None:
     reply = unknown(world)
-    order = replace(world.order(reply), caller=BUILDER)
+    order = world.order(reply)._replace(caller=BUILDER)
     with pytest.raises(ActionNotAllowed):
         VERBS[verb](world.operate, order)
     assert world.row(reply) == order.operation

@@ -17,7 +17,7 @@ from tests.suites.rows import bare
 from tests.support.fakes import START
 
 ASKED = Asked("op_bare", "https://oncestep.example", "/v1/operations/op_bare/result", START)
-REPEATED = replace(ASKED, replayed=True)
+REPEATED = ASKED._replace(replayed=True)
 THING = StoredOutcome(201, Document.of_json({"id": "thing-1"}), "thing-1")
 REFUSAL = StoredOutcome(402, Document.of_json({"error": "declined"}), None, "declined", "The card was declined.")
 STOPPED = Entry(START, EntryKind.STOPPED, detail="no_lookup: nobody can be asked")
@@ -82,10 +82,10 @@ def test_a_repeat_is_marked_as_one(state: State) -> None:
 
 def test_strict_handling_turns_a_repeat_in_flight_into_a_refusal_and_nothing_else() -> None:
     with pytest.raises(StillProcessing):
-        answer(in_state(State.IN_FLIGHT), replace(REPEATED, strict=True))
-    assert answer(in_state(State.IN_FLIGHT), replace(ASKED, strict=True)).status == 202
-    assert answer(in_state(State.CONFIRMED), replace(REPEATED, strict=True)).status == 200
-    assert answer(in_state(State.REJECTED), replace(REPEATED, strict=True)).status == 424
+        answer(in_state(State.IN_FLIGHT), REPEATED._replace(strict=True))
+    assert answer(in_state(State.IN_FLIGHT), ASKED._replace(strict=True)).status == 202
+    assert answer(in_state(State.CONFIRMED), REPEATED._replace(strict=True)).status == 200
+    assert answer(in_state(State.REJECTED), REPEATED._replace(strict=True)).status == 424
 
 
 def test_what_the_provider_refused_is_told_with_its_words() -> None:

@@ -5,7 +5,7 @@ layer projects a row onto those statuses and adds what they lack: nothing is del
 because a deadline has passed (so neither deadline nor expiry is projected).
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, cast
 
 from aws_lambda_powertools.utilities.idempotency import IdempotencyConfig, idempotent_function
@@ -125,11 +125,11 @@ def _config(operation: Operation) -> IdempotencyConfig:
     return config
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False, repr=False)
 class _Lease:
     """What Powertools asks of a Lambda context; the lease on our row decides, so this is for its records only."""
 
-    operation: Operation = field(repr=False)
+    operation: Operation
 
     def get_remaining_time_in_millis(self) -> int:
         return (self.operation.lease_until or 0) - self.operation.updated_at

@@ -2,9 +2,8 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from pynamodb.exceptions import PynamoDBConnectionError
 
@@ -94,8 +93,7 @@ class PynamoDBJournal:
         return tuple(rows[operation_id] for operation_id in operation_ids if operation_id in rows)
 
 
-@dataclass(frozen=True, slots=True)
-class _Place:
+class _Place(NamedTuple):
     """Where a list from new to old goes on: strictly after this moment and ID."""
 
     at: int

@@ -1,6 +1,7 @@
 """POST an action: validate, claim once, send now or queue, and answer with the operation."""
 
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from oncestep.application.attempt import Attempts, Task
 from oncestep.application.bodies import Bodies
@@ -19,8 +20,7 @@ from oncestep.domain.transitions import GRACE, MAX_CALLBACKS, Moment, NotThatWay
 DEFAULT_WAIT = 20_000
 
 
-@dataclass(frozen=True, slots=True)
-class Reply:
+class Reply(NamedTuple):
     """The operation that answers a call, and whether it was there before.
 
     After a fix-forward it is the successor of the one that was asked for, `operation_id`.

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from oncestep.application.bodies import Bodies
 from oncestep.application.budget import Budget, Lease
@@ -26,8 +27,7 @@ from oncestep.domain.states import State
 from oncestep.domain.transitions import Policy, claim_send, record_late, settle
 
 
-@dataclass(frozen=True, slots=True)
-class Task:
+class Task(NamedTuple):
     """What one attempt needs: the row before it, its contract, credentials and the whole request."""
 
     operation: Operation

@@ -1,6 +1,6 @@
 """How much of an invocation is left, and what a claim may take of it. All in milliseconds."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from oncestep.application.ports import Clock
 from oncestep.domain.resolve import SKEW
@@ -9,16 +9,14 @@ RESERVE = 3_000
 """What settling and answering need after the provider's answer."""
 
 
-@dataclass(frozen=True, slots=True)
-class Lease:
+class Lease(NamedTuple):
     """One claim's time: until when the row is held (epoch ms), and the last moment to begin sending (monotonic)."""
 
     until: int
     latest_start: int
 
 
-@dataclass(frozen=True, slots=True)
-class Budget:
+class Budget(NamedTuple):
     """The end of this invocation on the monotonic clock: past it the sandbox is frozen or killed."""
 
     ends_at: int

@@ -1,15 +1,14 @@
 """A call of an action as the use cases see it."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from oncestep.domain.identity import Json
 
 DEFAULT_CONNECTION = "default"
 
 
-@dataclass(frozen=True, slots=True)
-class ActionRequest:
+class ActionRequest(NamedTuple):
     """One call of an action.
 
     `wait` (ms) bounds how long the caller waits for the ledger; None: as long as is usual for a new operation, and

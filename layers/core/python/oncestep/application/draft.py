@@ -3,6 +3,7 @@
 import hashlib
 import json
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 from urllib.parse import urlsplit
 
 from oncestep.application.callbacks import PROVIDER
@@ -32,8 +33,7 @@ MAX_INPUT_BYTES = 1024 * 1024
 SNAPSHOT_LENGTH = 2_000
 
 
-@dataclass(frozen=True, slots=True)
-class Draft:
+class Draft(NamedTuple):
     """An operation that is ready to be claimed; `request` holds its whole body."""
 
     operation: Operation

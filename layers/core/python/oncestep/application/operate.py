@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 from oncestep.application.bodies import Bodies
 from oncestep.application.calls import ActionRequest
@@ -27,8 +28,7 @@ from oncestep.domain.transitions import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
+class Order(NamedTuple):
     """Who does what to which operation, and why."""
 
     caller: Caller

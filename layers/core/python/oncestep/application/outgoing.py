@@ -1,7 +1,7 @@
 """Adds what is never stored to a frozen request: credentials, and the hosts that it may go to."""
 
 import base64
-from dataclasses import dataclass
+from typing import NamedTuple
 from urllib.parse import quote, urlsplit
 
 from oncestep.application.ports import Connection, Outgoing
@@ -14,8 +14,7 @@ LARGEST_HEAD = 64 * 1024
 """Address and headers lie in the row as they are, and servers take less."""
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(NamedTuple):
     """Where an action goes for one client: base URL and allowed hosts, from the contract or the connection."""
 
     base_url: str

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from oncestep.domain.contract import Action
 from oncestep.domain.operation import Operation
@@ -51,8 +51,7 @@ class Ledger(Protocol):
         """IDs of up to `limit` operations whose `due_at` is over, the longest overdue first."""
 
 
-@dataclass(frozen=True, slots=True)
-class Page:
+class Page(NamedTuple):
     """One page of a list, newest first; `cursor` asks for the next."""
 
     operations: tuple[Operation, ...]
@@ -226,8 +225,7 @@ class Once(Protocol):
         """
 
 
-@dataclass(frozen=True, slots=True)
-class ClaimedEffect:
+class ClaimedEffect(NamedTuple):
     """One attempt as `Once` runs it.
 
     claim: takes the operation for us; None when it is ours, else the row that is in the way.

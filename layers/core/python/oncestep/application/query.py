@@ -1,6 +1,7 @@
 """Reading operations back: one, a page of them, one run's steps."""
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from oncestep.application.ports import Journal, Ledger, Page
 from oncestep.domain.callers import Caller
@@ -11,8 +12,7 @@ from oncestep.domain.operation import Operation
 LARGEST_PAGE = 100
 
 
-@dataclass(frozen=True, slots=True)
-class Filter:
+class Filter(NamedTuple):
     """Which operations to list; None does not filter. `since` in epoch milliseconds."""
 
     state: str | None = None

@@ -12,12 +12,12 @@ LONGEST_ID = 1024
 """What is longer names nothing, and a row must hold it."""
 
 
-class _Missing:
+class Missing:
     """The type of MISSING."""
 
 
-MISSING: Final = _Missing()
-Parsed: TypeAlias = "Json | _Missing"
+MISSING: Final = Missing()
+Parsed: TypeAlias = "Json | Missing"
 
 
 def parse(body: bytes) -> Parsed:
@@ -69,4 +69,4 @@ def holds(document: Parsed, wanted: Mapping[str, Json]) -> bool:
 
 
 def _is(found: Parsed, wanted: Json) -> bool:
-    return not isinstance(found, _Missing) and same(found, wanted)
+    return not isinstance(found, Missing) and same(found, wanted)

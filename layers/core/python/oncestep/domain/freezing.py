@@ -4,11 +4,10 @@ import hashlib
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from urllib.parse import quote, urlencode
 
 from oncestep.domain.contract import Action, Encoding, KeyPlace
-from oncestep.domain.documents import MISSING, Parsed, pick
+from oncestep.domain.documents import Missing, Parsed, pick
 from oncestep.domain.identity import Json, provider_key
 from oncestep.domain.operation import FrozenRequest
 
@@ -17,14 +16,6 @@ _MEDIA_TYPES = {
     Encoding.JSON: "application/json",
     Encoding.FORM: "application/x-www-form-urlencoded",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class _Absent:
-    """What a placeholder of an absent property renders to: the field is left out."""
-
-
-_ABSENT = _Absent()
 
 
 def freeze(action: Action, value: Json, operation_id: str, base_url: str) -> FrozenRequest:
@@ -113,7 +104,7 @@ def _body(action: Action, scope: Json, key: str) -> bytes:
     rendered = _render(action.request.body, scope)
     if action.key and action.key.place is KeyPlace.BODY and isinstance(rendered, dict):
         rendered = {**rendered, action.key.name: key}
-    if isinstance(rendered, _Absent):
+    if isinstance(rendered, Missing):
         return b""
     match action.request.encoding:
         case Encoding.JSON:
@@ -126,34 +117,33 @@ def _body(action: Action, scope: Json, key: str) -> bytes:
             return b""
 
 
-def _render(template: Json, scope: Json) -> "Json | _Absent":
+def _render(template: Json, scope: Json) -> Parsed:
     match template:
         case str():
             return _render_text(template, scope)
         case dict():
             items = {name: _render(item, scope) for name, item in template.items()}
-            return {name: item for name, item in items.items() if not isinstance(item, _Absent)}
+            return {name: item for name, item in items.items() if not isinstance(item, Missing)}
         case list():
             rendered = (_render(item, scope) for item in template)
-            return [item for item in rendered if not isinstance(item, _Absent)]
+            return [item for item in rendered if not isinstance(item, Missing)]
         case _:
             return template
 
 
-def _render_text(template: str, scope: Json) -> "Json | _Absent":
+def _render_text(template: str, scope: Json) -> Parsed:
     """A lone placeholder keeps its value's type and is absent with it; within text it becomes text."""
     alone = PLACEHOLDER.fullmatch(template)
     if alone is None:
         return _text(template, scope)
-    value = pick(scope, alone[2])
-    return _ABSENT if value is MISSING else value  # type: ignore[return-value]
+    return pick(scope, alone[2])
 
 
 def _text(template: str, scope: Json) -> str:
     return PLACEHOLDER.sub(lambda match: _scalar(pick(scope, match[2])), template)
 
 
-def _scalar(value: "Parsed | _Absent") -> str:
+def _scalar(value: Parsed) -> str:
     match value:
         case bool():
             return "true" if value else "false"
@@ -165,7 +155,7 @@ def _scalar(value: "Parsed | _Absent") -> str:
             return ""
 
 
-def _pairs(value: "Json | _Absent", prefix: str = "") -> list[tuple[str, str]]:
+def _pairs(value: Parsed, prefix: str = "") -> list[tuple[str, str]]:
     """A tree as form fields: `metadata[order]=1`, `items[0][sku]=a`."""
     match value:
         case dict():

@@ -2,8 +2,7 @@
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from oncestep.application.budget import Budget
 from oncestep.application.calls import DEFAULT_CONNECTION, ActionRequest
@@ -28,8 +27,7 @@ SECONDS = re.compile(r"[0-9]{1,9}")
 CONNECTION = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 
 
-@dataclass(frozen=True, slots=True)
-class Preferences:
+class Preferences(NamedTuple):
     """What a `Prefer` header asks for (RFC 7240); `wait` in milliseconds."""
 
     wait: int | None = None

@@ -1,9 +1,8 @@
 """What a caller is told about an operation. Never 408, 429 or 5xx: those make tools send again by themselves."""
 
 import json
-from dataclasses import dataclass
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NamedTuple
 
 from oncestep.domain.documents import MISSING, parse
 from oncestep.domain.errors import StillProcessing
@@ -22,8 +21,7 @@ DISMISSED = Kind(424, "The operation was dismissed")
 NEEDS_INPUT = Kind(424, "The operation stopped and waits for a person")
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(NamedTuple):
     """How a caller asked: for which operation, from where, and whether a repeat in flight is an error to them."""
 
     operation_id: str

@@ -1,8 +1,7 @@
 """From refusals to problem documents: one table. Adding an error touches one line here."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from oncestep.domain import errors
 from oncestep.runtime.http import Response
@@ -10,8 +9,7 @@ from oncestep.runtime.http import Response
 MEDIA_TYPE = "application/problem+json"
 
 
-@dataclass(frozen=True, slots=True)
-class Kind:
+class Kind(NamedTuple):
     """How a refusal looks over HTTP. `retryable`: may the very same request be sent again?"""
 
     status: int

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from botocore.config import Config
 
@@ -18,9 +18,11 @@ from oncestep.application.callbacks import Callbacks
 from oncestep.application.commit import Commits
 from oncestep.application.follow import Follow
 from oncestep.application.policies import Policies
-from oncestep.application.reconcile import Reconcile
 from oncestep.runtime.settings import LedgerSettings, from_env
 from oncestep.runtime.wiring.clients import ONE_TRY, PATIENT, deferred
+
+if TYPE_CHECKING:
+    from oncestep.application.reconcile import Reconcile
 
 DAY = 86_400_000
 
@@ -70,6 +72,8 @@ class LedgerParts:
         return Policies(PackageCatalog(), self.settings.operation_retention_days * DAY)
 
     @cached_property
-    def reconcile(self) -> Reconcile:
+    def reconcile(self) -> "Reconcile":
         """The sweep."""
+        from oncestep.application.reconcile import Reconcile  # noqa: PLC0415 - for `reconcile` only
+
         return Reconcile(self.commits, self.follow, self.clock)
