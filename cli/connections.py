@@ -63,9 +63,8 @@ def create_connection(target: Target, secret: str, connection: dict[str, Any]) -
 def add_hosts(target: Target, secret: str, hosts: list[str]) -> bool:
     """Allow a connection further hosts; False: there is no such connection."""
     store = _secrets(target)
-    try:
-        connection = json.loads(store.get_secret_value(SecretId=secret)["SecretString"])
-    except store.exceptions.ResourceNotFoundException:
+    connection = _stored(store, secret)
+    if connection is None:
         return False
     connection["allowed_hosts"] = sorted({*connection.get("allowed_hosts", ()), *hosts})
     store.put_secret_value(SecretId=secret, SecretString=json.dumps(connection))
@@ -84,11 +83,10 @@ def rotate(  # noqa: PLR0913, PLR0917
     """Replace secret values. The account stays: a key sent to one account means nothing to another."""
     target = find(stack, local=local)
     secret, store = secret_name(target, client, provider, name), _secrets(target)
-    try:
-        connection = json.loads(store.get_secret_value(SecretId=secret)["SecretString"])
-    except store.exceptions.ResourceNotFoundException as error:
-        raise typer.BadParameter(f"there is no connection {name} of {client} for {provider}") from error
-    connection["credentials"] |= _read(credential or [])
+    connection = _stored(store, secret)
+    if connection is None:
+        raise typer.BadParameter(f"there is no connection {name} of {client} for {provider}")
+    connection["credentials"] = {**connection.get("credentials", {}), **_read(credential or [])}
     store.put_secret_value(SecretId=secret, SecretString=json.dumps(connection))
     typer.echo(f"rotated connection {name} of {client} for {provider}; functions see it within a minute")
 
@@ -104,6 +102,26 @@ def secret_name(target: Target, client: str, provider: str, name: str) -> str:
         if not _NAME.fullmatch(part):
             raise typer.BadParameter(f"{part!r} is not a name: letters, digits, `_`, `.` and `-`, 64 at most")
     return f"{target.connections_prefix}{client}/{provider}/{name}"
+
+
+def _stored(store: Any, secret: str) -> dict[str, Any] | None:  # noqa: ANN401 - boto3's clients are typed by stubs only
+    """The connection in that secret, or None if there is no such secret.
+
+    Raises:
+        typer.BadParameter: somebody has put something else into it.
+
+    """
+    try:
+        text = store.get_secret_value(SecretId=secret).get("SecretString", "")
+    except store.exceptions.ResourceNotFoundException:
+        return None
+    try:
+        connection = json.loads(text)
+    except ValueError:
+        connection = None
+    if not isinstance(connection, dict):
+        raise typer.BadParameter(f"the secret {secret} holds no JSON object; put it right in Secrets Manager")
+    return connection
 
 
 def _read(names: list[str]) -> dict[str, str]:

@@ -1,5 +1,6 @@
 """What the template promises whatever else changes in it: nothing is lost, nothing is open, nothing is too wide."""
 
+import json
 from collections.abc import Iterator
 from dataclasses import MISSING, fields
 from pathlib import Path
@@ -148,8 +149,11 @@ def test_the_gateway_refuses_with_problems_that_say_whether_to_try_again() -> No
     for response in responses.values():
         headers = response["ResponseParameters"]["Headers"]
         assert headers["Content-Type"] == "'application/problem+json'"
-        retryable = '"retryable": true' in response["ResponseTemplates"]["application/json"]
-        assert retryable == ("Retry-After" in headers)
+        template = response["ResponseTemplates"]["application/json"]
+        problem = json.loads(template.replace("$context.error.messageString", '"as the gateway says"'))
+        assert set(problem) == {"type", "title", "status", "detail", "instance", "retryable"}
+        assert problem["status"] == response["StatusCode"]
+        assert problem["retryable"] == ("Retry-After" in headers)
 
 
 def test_loopback_is_closed_unless_somebody_opens_it() -> None:

@@ -10,6 +10,7 @@ from cli.local.stack_file import Stack
 from tests.support.api import Api
 from tests.support.begun import Changed
 from tests.support.command_line import CommandLine
+from tests.support.inside import Inside
 from tests.support.listener import listening
 from tests.support.outside import Outside
 from tests.support.patience import until
@@ -87,6 +88,24 @@ def saw_token(step: Step, token: str, builder: Api, outside: Outside, *, connect
     status = builder.run(step, connection=connection).status_code
     outside.faults.remove(fault)
     return status == 424
+
+
+@pytest.mark.parametrize("text", ["token-1", '["token-1"]'])
+def test_a_secret_that_holds_no_connection_is_refused_by_the_api_and_by_the_command(
+    inside: Inside, builder: Api, command_line: CommandLine, text: str
+) -> None:
+    step = bare_request()
+    with inside.spoiled_connection("demo", "http", "spoiled", text):
+        problem = problem_in(builder.run(step, connection="spoiled"))
+        rotated = command_line.run_any(
+            "connections", "rotate", "--client", "demo", "--provider", "http", "--name", "spoiled"
+        )
+    assert (problem.status, problem.code, problem.retryable) == (400, "unknown_connection", False)
+    assert "put it right in Secrets Manager" in problem.detail
+    assert not builder.exists(step)
+    assert rotated.returncode == 2
+    assert "put it right in Secrets Manager" in rotated.stderr
+    assert "token-1" not in problem.detail + rotated.stderr
 
 
 def test_callbacks_are_allowed_by_command_and_signed_with_the_secret_that_it_shows(

@@ -3,6 +3,7 @@
 import json
 import zlib
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from cli.connections import create_connection, secret_name
@@ -29,6 +30,14 @@ class Inside:
         """A connection without credentials."""
         connection = {"account": "local", "base_url": base_url, "credentials": {}}
         create_connection(self._target, secret_name(self._target, client, provider, name), connection)
+
+    @contextmanager
+    def spoiled_connection(self, client: str, provider: str, name: str, text: str) -> Iterator[None]:
+        """A secret where a connection belongs, for a while, as somebody's hand has left it."""
+        secrets, secret = self._client("secretsmanager"), secret_name(self._target, client, provider, name)
+        secrets.create_secret(Name=secret, SecretString=text)
+        yield
+        secrets.delete_secret(SecretId=secret, ForceDeleteWithoutRecovery=True)
 
     def operations(self) -> int:
         """How many rows the ledger has."""

@@ -6,7 +6,8 @@ from typing import Any
 import httpx
 
 GATEWAYS_OWN = "x-amzn-errortype"
-"""API Gateway sets this header where no function was asked; it cannot name the instance."""
+"""API Gateway sets this header where no function was asked."""
+REQUEST_ID = "x-amzn-requestid"
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,8 +30,8 @@ class Problem:
 def problem_in(answer: httpx.Response) -> Problem:
     """The problem that an answer is; anything else raises, and so does one that lacks a member or contradicts HTTP."""
     body = answer.json()
-    instance = None if GATEWAYS_OWN in answer.headers else answer.url.path
-    told = (answer.headers["Content-Type"], body["status"], body.pop("instance", None))
+    instance = f"urn:uuid:{answer.headers[REQUEST_ID]}" if GATEWAYS_OWN in answer.headers else answer.url.path
+    told = (answer.headers["Content-Type"], body["status"], body.pop("instance"))
     if told != ("application/problem+json", answer.status_code, instance):
         raise ValueError(f"no proper problem document: {answer.status_code} {answer.headers} {answer.text}")
     return Problem(

@@ -1,11 +1,10 @@
 """Connections in Secrets Manager, one secret each; remembered for a minute while a function is warm."""
 
-import json
-from collections.abc import Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from botocore.exceptions import BotoCoreError, ClientError
 
+from oncestep.adapters.connection_secret import connection_in
 from oncestep.application.ports import Clock, Connection
 from oncestep.domain.errors import ConnectionsUnavailable
 
@@ -25,7 +24,12 @@ class SecretsManagerConnections:
         self._known: dict[str, tuple[int, Connection]] = {}
 
     def find(self, client: str, provider: str, name: str) -> Connection | None:
-        """The connection; see `Connections`. A rotated secret is seen within a minute, a new one at once."""
+        """The connection; see `Connections`. A rotated secret is seen within a minute, a new one at once.
+
+        Raises:
+            UnknownConnection: the secret is there, but does not hold a connection.
+
+        """
         secret_id = f"{self._prefix}{client}/{provider}/{name}"
         if secret_id in self._known:
             seen_at, known = self._known[secret_id]
@@ -44,11 +48,4 @@ class SecretsManagerConnections:
             return None  # there is none, or it waits to be deleted
         except (BotoCoreError, ClientError) as error:
             raise ConnectionsUnavailable("the connection cannot be read; try again") from error
-        fields: Mapping[str, Any] = json.loads(answer["SecretString"])
-        return Connection(
-            name=name,
-            account=fields["account"],
-            base_url=fields.get("base_url"),
-            allowed_hosts=tuple(fields.get("allowed_hosts", ())),
-            credentials=fields.get("credentials", {}),
-        )
+        return connection_in(answer.get("SecretString"), name)
