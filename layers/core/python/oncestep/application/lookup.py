@@ -11,7 +11,7 @@ from oncestep.application.outgoing import outgoing, target
 from oncestep.application.ports import Chance, Clock, Conflict, Outgoing, Sender
 from oncestep.domain.classify import CREDENTIALS_REFUSED, classify_found, retry_after
 from oncestep.domain.contract import Action, Lookup, OutcomeName
-from oncestep.domain.documents import MISSING, Parsed, parse, pick, pick_id, pick_text
+from oncestep.domain.documents import MISSING, parse, pick, pick_id, pick_text
 from oncestep.domain.freezing import fill, lookup_url, operation_scope
 from oncestep.domain.identity import Json
 from oncestep.domain.operation import FrozenRequest, Operation
@@ -88,12 +88,14 @@ class Lookups:
             if items is None:
                 return _failed(evidence, self.clock.now())
             matches += [item for item in items if _is_ours(action, task, lookup, item)]
-            cursor = _next_cursor(lookup, evidence, items)
-            if cursor is None:
+            if not _goes_on(lookup, evidence):
                 return _result(lookup, matches)
-        # The list goes on past what one lookup reads: what was found counts, an absence does not.
+            cursor = _cursor(lookup, items)
+            if cursor is None:
+                break
+        # The list goes on past what one lookup can read: what was found counts, an absence does not.
         result = _result(lookup, matches)
-        return LookupFailed("too_many_pages") if isinstance(result, Absent) else result
+        return LookupFailed("list_goes_on") if isinstance(result, Absent) else result
 
     def _page(self, action: Action, task: Task, cursor: str | None) -> Evidence:
         return self.sender.send(self._outgoing(action, task, cursor))
@@ -127,13 +129,16 @@ def _is_ours(action: Action, task: Task, lookup: Lookup, item: Json) -> bool:
     return all(pick_text(item, path) == fill(template, scope) for path, template in lookup.match.items())
 
 
-def _next_cursor(lookup: Lookup, evidence: Evidence, items: list[Json]) -> str | None:
-    if lookup.next_page is None or not items or not isinstance(evidence, Answer):
-        return None
-    more: Parsed = pick(parse(evidence.body), lookup.next_page.more)
-    if more in {MISSING, None, False}:
-        return None
-    return pick_text(items[-1], lookup.next_page.cursor)
+def _goes_on(lookup: Lookup, evidence: Evidence) -> bool:
+    """Whether the provider says that this page is not the last; whatever is not clearly an end is none."""
+    if lookup.next_page is None or not isinstance(evidence, Answer):
+        return False
+    return pick(parse(evidence.body), lookup.next_page.more) not in (MISSING, None, False)
+
+
+def _cursor(lookup: Lookup, items: list[Json]) -> str | None:
+    """Where the next page begins; None if this one does not say so."""
+    return pick_text(items[-1], lookup.next_page.cursor) if lookup.next_page and items else None
 
 
 def _result(lookup: Lookup, matches: list[Json]) -> LookupResult:
