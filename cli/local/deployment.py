@@ -1,9 +1,10 @@
 """Builds the template for this machine and deploys it to the embedded AWS, with the real `sam`."""
 
+import os
 import subprocess
 from collections.abc import Mapping
 
-from cli.local.environment import clean_environment, session
+from cli.local.environment import clean_environment, private_providers, session
 from cli.local.errors import LocalStackError
 from cli.local.places import ROOT, Places, tool
 
@@ -11,8 +12,10 @@ STACK_NAME = "oncestep"
 
 
 def build(places: Places) -> None:
+    """Builds for this machine, with a person's own contracts."""
     command = ["build", "--build-dir", str(places.build)]
-    _sam(command, clean_environment(ONCESTEP_BUILD="local"), places)
+    providers = os.pathsep.join(str(folder) for folder in private_providers())
+    _sam(command, clean_environment(ONCESTEP_BUILD="local", ONCESTEP_PROVIDERS=providers), places)
 
 
 def deploy(places: Places, endpoint: str) -> Mapping[str, str]:

@@ -1,6 +1,7 @@
 """The environment variables of the programs of a stack: a person's own AWS settings never reach them."""
 
 import os
+from pathlib import Path
 
 import boto3
 
@@ -20,6 +21,11 @@ def clean_environment(**more: str) -> dict[str, str]:
     """What a program needs to run, the dummy credentials of the embedded AWS, and `more`."""
     passed_on = {name: os.environ[name] for name in _PASSED_ON if name in os.environ}
     return {**passed_on, **_EMBEDDED_AWS, **more}
+
+
+def private_providers() -> list[Path]:
+    """The folders of a person's own contracts, which ONCESTEP_PROVIDERS names (separated as in PATH)."""
+    return [Path(folder).resolve() for folder in os.environ.get("ONCESTEP_PROVIDERS", "").split(os.pathsep) if folder]
 
 
 def session() -> boto3.Session:

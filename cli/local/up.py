@@ -7,7 +7,7 @@ import httpx
 
 from cli.local import embedded_aws, local_providers, processes, seed, sources, stack_file
 from cli.local.down import down
-from cli.local.environment import REGION, session
+from cli.local.environment import REGION, private_providers, session
 from cli.local.errors import LocalStackError
 from cli.local.local_providers import LocalProviders
 from cli.local.logs import recent_logs
@@ -38,7 +38,7 @@ def up(places: Places) -> None:
 
 
 def _refresh(places: Places, stack: Stack) -> None:
-    digest = sources.digest(ROOT)
+    digest = sources.digest(ROOT, private_providers())
     if places.deployed.exists() and places.deployed.read_text() == digest:
         say(f"[bold green]Already up:[/] {stack.api_url}/v1 (keys and addresses: {places.stack_file})")
         return
@@ -57,7 +57,7 @@ def _start(places: Places) -> Stack:
     embedded_aws.wait_until_ready(emulator, endpoint)
     providers.wait_until_ready()
     say("Building and deploying, about twenty seconds ...")
-    digest = sources.digest(ROOT)
+    digest = sources.digest(ROOT, private_providers())
     outputs = release(places, endpoint)
     stack = _seeded(places, endpoint, outputs, providers)
     _prove(places, stack, digest)

@@ -62,6 +62,15 @@ def test_a_changed_source_changes_the_digest(tmp_path: Path, changed: str) -> No
     assert sources.digest(tmp_path) != before
 
 
+def test_a_changed_contract_of_one_s_own_changes_the_digest(tmp_path: Path) -> None:
+    private = tmp_path / "private"
+    (private / "letters").mkdir(parents=True)
+    before = sources.digest(tmp_path, [private])
+    (private / "letters/contract.yaml").write_text("title: Letters")
+    assert sources.digest(tmp_path) == sources.digest(tmp_path, []) == before
+    assert sources.digest(tmp_path, [private]) != before
+
+
 def test_bytecode_does_not_change_the_digest(tmp_path: Path) -> None:
     before = sources.digest(tmp_path)
     (tmp_path / "functions/actions/__pycache__").mkdir(parents=True)
