@@ -67,7 +67,7 @@ def test_two_persons_at_once_make_one_successor(world: World, ledger: Racing, pa
     order = world.order(parent)
     winners = []
     ledger.before_write = lambda: winners.append(world.operate.fix_forward(order, dict(CHANGED)))
-    with pytest.raises(VerbRefused):
+    with pytest.raises(VerbRefused, match="this one is rejected"):
         world.operate.fix_forward(order, {"sku": "ink"})
     world.drain()
     assert [winner.operation_id for winner in winners] == [world.row(parent).superseded_by]
@@ -78,7 +78,7 @@ def test_two_persons_at_once_make_one_successor(world: World, ledger: Racing, pa
 
 def test_a_second_one_later_is_refused(world: World, parent: Reply) -> None:
     world.operate.fix_forward(world.order(parent), dict(CHANGED))
-    with pytest.raises(VerbRefused):
+    with pytest.raises(VerbRefused, match="this one is rejected"):
         world.operate.fix_forward(world.order(parent), {"sku": "ink"})
 
 

@@ -121,8 +121,10 @@ class Operate:
                 at=self.follow.moment(),
             )
             self.commits.ledger.create_successor(parent, linked, successor)
-        except (Conflict, NotThatWay) as error:
-            raise VerbRefused(str(error)) from error
+        except NotThatWay as error:
+            raise _refused(error, parent) from error
+        except Conflict as conflict:
+            raise _refused(conflict, conflict.current or parent) from conflict
         return self.follow.up(successor)
 
     def _successor(self, order: Order, value: dict[str, Json]) -> Operation:
@@ -152,9 +154,13 @@ class Operate:
             try:
                 return transition(row)
             except NotThatWay as error:
-                raise VerbRefused(f"{error}; this one is {row.state}") from error
+                raise _refused(error, row) from error
 
         return self.follow.tell(self.commits.apply(order.operation, fitting))
+
+
+def _refused(error: Exception, row: Operation) -> VerbRefused:
+    return VerbRefused(f"{error}; this one is {row.state}")
 
 
 def _require_seen(row: Operation, seen: int) -> None:
