@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from oncestep.domain.outcomes import Answer, Document
+from oncestep.domain.outcomes import Ambiguous, Answer, Document
 
 
 @pytest.mark.parametrize("name", ["Content-Type", "content-type", "CONTENT-TYPE"])
@@ -34,3 +34,16 @@ def test_a_document_of_a_value_holds_it_as_json() -> None:
 
 def test_a_document_s_content_is_not_shown() -> None:
     assert "secret" not in repr(Document.of(b"secret", "text/plain"))
+
+
+@pytest.mark.parametrize(
+    ("remote_ids", "named"),
+    [
+        (("thing-1", "thing-2"), "thing-1, thing-2"),
+        (tuple("abcdefghij"), "a, b, c, d, e, f, g, h, i, j"),
+        (tuple("abcdefghijklm"), "a, b, c, d, e, f, g, h, i, j, and 3 more"),
+        (("a" * 1_000, "b"), f"{'a' * 100}, b"),
+    ],
+)
+def test_of_many_objects_the_first_few_are_named(remote_ids: tuple[str, ...], named: str) -> None:
+    assert Ambiguous(remote_ids).named == named

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from oncestep.domain.operation import AttemptResult, LookupMade, Operation
+from oncestep.domain.operation import MAX_RECORD, AttemptResult, LookupMade, Operation
 from oncestep.domain.resolve import LookUp, Send, Step, Stop, Wait, next_step
 from oncestep.domain.states import Attention, State
 from tests.support.actions import DAY
@@ -150,3 +150,14 @@ def test_an_exhausted_budget_names_the_last_failure() -> None:
     attempts = tuple(replace(one, summary=f"http_50{one.number}") for one in row("accepted", 4, "-").attempts)
     step = next_step(replace(row("accepted", 4, "-"), attempts=attempts), KINDS["bare"], ENDED)
     assert step == Stop(Attention.RETRIES_EXHAUSTED, "4 attempts in this round; the last: http_504")
+
+
+@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("state", ["accepted", "unknown"])
+def test_what_a_row_could_not_record_is_not_tried(kind: str, state: str) -> None:
+    tried = row(state, 1, "-")
+    told = replace(tried.attempts[0], summary="a" * (MAX_RECORD - 1_000))
+    almost = next_step(replace(tried, attempts=(told,)), KINDS[kind], ENDED)
+    assert almost == next_step(tried, KINDS[kind], ENDED)
+    full = next_step(replace(tried, attempts=(told, *tried.attempts * 10)), KINDS[kind], ENDED)
+    assert full == Stop(Attention.RETRIES_EXHAUSTED, "the row has no room to record more tries; 11 attempts in all")

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from oncestep.domain.contract import Action
-from oncestep.domain.operation import EntryKind, Operation
+from oncestep.domain.operation import MAX_RECORD, EntryKind, Operation
 from oncestep.domain.resolve import Stop
 from oncestep.domain.states import Attention, State
 from oncestep.domain.transitions import GRACE, Moment, NotThatWay, Policy, announce, note, redrive, stop
@@ -108,3 +108,9 @@ def test_an_unknown_without_a_safe_path_stops_again_in_the_next_round(
     assert (row.state, row.round, row.attention) == (State.UNKNOWN, 2, attention)
     assert (row.noted, row.due_at, row.announcement) == (None, at.now + GRACE, before.announcement)
     assert [entry.kind for entry in row.history[-2:]] == [EntryKind.REDRIVEN, EntryKind.STOPPED]
+
+
+def test_a_redrive_of_what_a_row_could_not_record_stops_again_at_once() -> None:
+    long = replace(STOPPED, attempts=(replace(OPEN.attempts[0], summary="a" * MAX_RECORD),))
+    row = redriven(noted(long), BARE)
+    assert (row.round, row.state, row.attention) == (2, State.ACCEPTED, Attention.RETRIES_EXHAUSTED)

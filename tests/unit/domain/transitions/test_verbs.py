@@ -1,10 +1,11 @@
 """What persons do to a row: each verb is recorded with who, when and why."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
-from oncestep.domain.operation import AttemptResult, EntryKind, Operation, Purpose
+from oncestep.domain.operation import MAX_RECORD, AttemptResult, EntryKind, Operation, Purpose
 from oncestep.domain.states import Attention, State
 from oncestep.domain.transitions import (
     GRACE,
@@ -130,3 +131,11 @@ def test_a_verb_that_does_not_fit_says_when_it_would(
 ) -> None:
     with pytest.raises(NotThatWay, match=says):
         verb(row)
+
+
+def test_what_a_row_could_not_record_is_not_replayed() -> None:
+    long = replace(OPEN, attempts=(replace(OPEN.attempts[0], summary="a" * MAX_RECORD),))
+    with pytest.raises(NotThatWay, match="no room to record more tries; resolve it"):
+        replay(long, ANN, at=NOW)
+    assert resolve_confirmed(long, KEPT_CONFIRMATION, ANN, policy=POLICY, at=NOW).state is State.CONFIRMED
+    assert dismiss(long, ANN, policy=POLICY, at=NOW).state is State.DISMISSED

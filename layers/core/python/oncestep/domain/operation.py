@@ -6,6 +6,11 @@ from enum import StrEnum
 from oncestep.domain.outcomes import Document
 from oncestep.domain.states import Attention, State, Status
 
+MAX_RECORD = 180_000
+"""How many bytes of a row may tell what was done with it: with its bodies it must fit into an item of 400 KB."""
+_FIELDS = 150
+"""What the fields of an attempt, a lookup or an entry take beside their texts."""
+
 
 class AttemptResult(StrEnum):
     """What one attempt is known to have done; `open` means it may have been applied."""
@@ -188,6 +193,16 @@ class Operation:
     def open_attempts(self) -> tuple[Attempt, ...]:
         """The attempts that may have been applied."""
         return tuple(attempt for attempt in self.attempts if attempt.result is AttemptResult.OPEN)
+
+    @property
+    def record_full(self) -> bool:
+        """Whether nothing more may be tried, since the row could not hold what came of it."""
+        texts = [
+            *(attempt.summary + (attempt.remote_id or "") for attempt in self.attempts),
+            *(made.result for made in self.lookups),
+            *(entry.who + entry.detail for entry in self.history),
+        ]
+        return sum(_FIELDS + len(text.encode()) for text in texts) > MAX_RECORD
 
     @property
     def first_sent_at(self) -> int | None:

@@ -11,6 +11,7 @@ from oncestep.domain.identity import Json
 from oncestep.domain.states import Attention
 
 SUCCESS = range(200, 300)
+NAMED = 10
 
 
 class Stage(StrEnum):
@@ -137,6 +138,13 @@ class Ambiguous:
     """A lookup showed several different objects of this operation."""
 
     remote_ids: tuple[str, ...]
+
+    @property
+    def named(self) -> str:
+        """The first few of them, to be read."""
+        named = [remote_id[:100] for remote_id in self.remote_ids[:NAMED]]
+        more = len(self.remote_ids) - NAMED
+        return ", ".join([*named, f"and {more} more"] if more > 0 else named)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,8 @@ MAX_LOOKUPS = 8
 MAX_SWEEPS = 10
 """How often the sweep enqueues a row that makes no progress before it is stuck."""
 
+RECORD_FULL = "the row has no room to record more tries"
+
 
 @dataclass(frozen=True, slots=True)
 class Send:
@@ -49,6 +51,8 @@ def next_step(operation: Operation, action: Action, now: int) -> Step:
     """The next step of an operation that is accepted or unknown and has no attention."""
     if operation.sweeps >= MAX_SWEEPS:
         return Stop(Attention.STUCK, f"enqueued {operation.sweeps} times without progress")
+    if operation.record_full:
+        return Stop(Attention.RETRIES_EXHAUSTED, f"{RECORD_FULL}; {len(operation.attempts)} attempts in all")
     if now < operation.next_at:
         return Wait(operation.next_at)
     if operation.state is State.UNKNOWN:

@@ -54,4 +54,4 @@ def _remote_id(operation: Operation) -> str | None:
 
 def with_several(operation: Operation, several: Ambiguous, at: Moment) -> Operation:
     """Several remote objects of one operation are several effects."""
-    return with_entry(operation, EntryKind.DUPLICATE_EFFECT, at, detail=", ".join(several.remote_ids))
+    return with_entry(operation, EntryKind.DUPLICATE_EFFECT, at, detail=several.named)

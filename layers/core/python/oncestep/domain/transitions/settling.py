@@ -39,7 +39,7 @@ def settle_lookup(operation: Operation, result: LookupResult, asked: Asked, *, p
     looked = looked_up(operation, result, asked, policy, at)
     state = join(looked.attempts)
     if isinstance(result, Ambiguous) and state is not State.CONFIRMED:
-        detail = f"several remote objects: {', '.join(result.remote_ids)}"
+        detail = f"several remote objects: {result.named}"
         return stopped(looked, State.UNKNOWN, Stop(Attention.LOOKUP_AMBIGUOUS, detail), at)
     if state.terminal:
         return closed(looked, state, policy, at)

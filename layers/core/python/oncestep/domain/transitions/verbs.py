@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from oncestep.domain.evidence import join, learn_absent
 from oncestep.domain.operation import EntryKind, Operation, StoredOutcome
+from oncestep.domain.resolve import RECORD_FULL
 from oncestep.domain.states import State
 from oncestep.domain.transitions.rows import By, Moment, NotThatWay, Policy, closed, moved, opened, with_entry
 
@@ -12,6 +13,8 @@ def replay(operation: Operation, by: By, *, at: Moment) -> Operation:
     """Another round with the same bytes and key; the caller has checked that it is safe."""
     if operation.state not in {State.ACCEPTED, State.UNKNOWN}:
         raise NotThatWay("only an operation that is accepted or unknown is replayed")
+    if operation.record_full:
+        raise NotThatWay(f"{RECORD_FULL}; resolve it with evidence, or dismiss it and call the action under a new key")
     return opened(operation, EntryKind.REPLAYED, by, at)
 
 
