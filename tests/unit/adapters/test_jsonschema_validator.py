@@ -54,3 +54,43 @@ def test_each_action_has_its_own_schema() -> None:
     other = replace(ORDER, name="other", input_schema={"type": "object"})
     assert validator.problems(other, {}) == {}
     assert validator.problems(ORDER, {}) != {}
+
+
+@pytest.mark.parametrize(
+    ("value", "problem"),
+    [
+        ({"sku": 5}, {"input.sku": '5 is not of type "string"'}),
+        ({"sku": 10**40}, {"input.sku": f'{10**40} is not of type "string"'}),
+        ({"sku": "ü"}, {"input.sku": '"ü" is shorter than 2 characters'}),
+        ({"sku": "a" * 98, "email": "b" * 98}, {"input.email": f'"{"b" * 98}" is not a "email"'}),
+        ({"email": "b" * 99}, {"input.email": 'the value is not a "email"'}),
+        ({"sku": ["a" * 1_000_000]}, {"input.sku": 'the value is not of type "string"'}),
+        ({"lines": "a" * 1_000_000}, {"input.lines": 'the value is not of type "array"'}),
+    ],
+)
+def test_a_wrong_value_is_repeated_unless_it_is_long(value: dict[str, object], problem: dict[str, str]) -> None:
+    assert JsonSchemaValidator().problems(ORDER, {**VALID, **value}) == problem
+
+
+@pytest.mark.parametrize(
+    ("value", "problem"),
+    [
+        ({"email": "4242"}, {"input.email": 'the value is not a "email"'}),
+        ({"lines": {"email": "4242"}}, {"input.lines": '{"email": "***"} is not of type "array"'}),
+        ({"lines": [{"amount": 1, "email": "4242"}, ["4242"]]}, {"input.lines.1": '["4242"] is not of type "object"'}),
+    ],
+)
+def test_a_sensitive_value_is_not_repeated(value: dict[str, object], problem: dict[str, str]) -> None:
+    action = replace(ORDER, sensitive=frozenset({"email"}))
+    assert JsonSchemaValidator().problems(action, {**VALID, **value}) == problem
+
+
+def test_a_long_name_is_cut() -> None:
+    assert JsonSchemaValidator().problems(ORDER, {**VALID, "a" * 1_000_000: 1}) == {
+        f"input.{'a' * 100}...": "is not a field of this action"
+    }
+
+
+def test_of_many_wrong_fields_the_first_are_told() -> None:
+    many = {f"field_{number}": number for number in range(10_000)}
+    assert len(JsonSchemaValidator().problems(ORDER, {**VALID, **many})) == 50

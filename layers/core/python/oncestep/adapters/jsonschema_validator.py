@@ -1,10 +1,21 @@
 """Input against JSON Schema, by jsonschema-rs: it reports every wrong field and imports in a few milliseconds."""
 
+import json
 from collections.abc import Iterable, Mapping
+from typing import cast
 
 import jsonschema_rs
 
 from oncestep.domain.contract import Action
+from oncestep.domain.identity import Json
+from oncestep.domain.redaction import redacted
+
+MOST_PROBLEMS = 50
+"""So many wrong fields are told at once: who sends more has mapped something else altogether."""
+LONGEST_VALUE = 100
+"""A longer value is not repeated in what is said of it, nor is a longer name."""
+_VALUE = "\0"
+"""Stands for the value in the library's messages; no value and no schema holds it."""
 
 
 class JsonSchemaValidator:
@@ -14,29 +25,46 @@ class JsonSchemaValidator:
         self._compiled: dict[str, jsonschema_rs.Draft202012Validator] = {}
 
     def problems(self, action: Action, value: object) -> Mapping[str, str]:
-        """Every wrong field (`input.amount`) with what is wrong; see `Validator`."""
+        """Every wrong field (`input.amount`) with what is wrong, the first 50 of them; see `Validator`.
+
+        Sensitive values are not repeated, nor are long ones.
+        """
         problems: dict[str, str] = {}
         for error in self._validator(action).iter_errors(value):
-            for field, problem in _explained(error):
+            for field, problem in _explained(error, action):
                 problems.setdefault(field, problem)
+                if len(problems) == MOST_PROBLEMS:
+                    return problems
         return problems
 
     def _validator(self, action: Action) -> jsonschema_rs.Draft202012Validator:
         if action.full_name not in self._compiled:
             schema = dict(action.input_schema)
-            self._compiled[action.full_name] = jsonschema_rs.Draft202012Validator(schema, validate_formats=True)
+            validator = jsonschema_rs.Draft202012Validator(schema, validate_formats=True, mask=_VALUE)
+            self._compiled[action.full_name] = validator
         return self._compiled[action.full_name]
 
 
-def _explained(error: jsonschema_rs.ValidationError) -> Iterable[tuple[str, str]]:
-    path = ".".join(("input", *(str(step) for step in error.instance_path)))
+def _explained(error: jsonschema_rs.ValidationError, action: Action) -> Iterable[tuple[str, str]]:
     match error.kind:
         case jsonschema_rs.ValidationErrorKind.Required(property=name):
-            yield f"{path}.{name}", "is required and was missing or blank"
+            yield _field(error, name), "is required and was missing or blank"
         case jsonschema_rs.ValidationErrorKind.AdditionalProperties(unexpected=names):
             for name in names:
-                yield f"{path}.{name}", "is not a field of this action"
+                yield _field(error, name), "is not a field of this action"
         case jsonschema_rs.ValidationErrorKind.PropertyNames(error=wrong):
-            yield f"{path}.{wrong.instance}", "is a name that is not allowed here"
+            yield _field(error, str(wrong.instance)), "is a name that is not allowed here"
         case _:
-            yield path, error.message
+            yield _field(error), error.message.replace(_VALUE, _shown(error, action.sensitive))
+
+
+def _field(error: jsonschema_rs.ValidationError, *further: str) -> str:
+    steps = (str(step) for step in ("input", *error.instance_path, *further))
+    return ".".join(step if len(step) <= LONGEST_VALUE else f"{step[:LONGEST_VALUE]}..." for step in steps)
+
+
+def _shown(error: jsonschema_rs.ValidationError, sensitive: frozenset[str]) -> str:
+    if sensitive.intersection(error.instance_path):
+        return "the value"
+    text = json.dumps(redacted(cast("Json", error.instance), sensitive), ensure_ascii=False, default=str)
+    return text if len(text) <= LONGEST_VALUE else "the value"
