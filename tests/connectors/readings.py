@@ -6,10 +6,11 @@ from typing import Any
 from oncestep.domain.canonical import coerce, with_defaults
 from oncestep.domain.classify import classify, classify_found
 from oncestep.domain.contract import Action, Lookup
-from oncestep.domain.documents import Parsed, pick, pick_text
-from oncestep.domain.freezing import fill, freeze, lookup_url, operation_scope
+from oncestep.domain.documents import Parsed, pick_text
+from oncestep.domain.freezing import freeze, lookup_url
 from oncestep.domain.identity import Json
 from oncestep.domain.outcomes import Answer, Confirmed, Evidence, NoAnswer, NotApplied, Rejected, Stage, Unknown
+from oncestep.domain.pages import read_page
 from tests.connectors.fixtures import Case
 
 OPERATION = "op_aaaaaaaaaaaaaaaaaaaaaaaaaa"
@@ -60,21 +61,14 @@ def proved(action: Action, case: Case) -> Case:
 
 def shown(action: Action, lookup: Lookup, page: Parsed, operation: str = OPERATION) -> Case:
     """The remote objects of our operation on this page, by what they prove, and the address of the next page."""
-    items = pick(page, lookup.items)
-    assert isinstance(items, list)
+    read = read_page(action, lookup, page, operation)
+    assert read is not None
     found: dict[str, Any] = {}
-    for item in items:
-        if _is_ours(action, lookup, item, operation):
-            found.setdefault(classify_found(lookup, item).value, []).append(pick_text(item, lookup.remote_id))
-    if lookup.next_page and pick(page, lookup.next_page.more) is True:
-        cursor = pick_text(items[-1], lookup.next_page.cursor)
-        found["next_url"] = lookup_url(action, operation, _base_url(action), cursor)
+    for item in read.ours:
+        found.setdefault(classify_found(lookup, item).value, []).append(pick_text(item, lookup.remote_id))
+    if read.goes_on:
+        found["next_url"] = lookup_url(action, operation, _base_url(action), read.cursor)
     return found
-
-
-def _is_ours(action: Action, lookup: Lookup, item: Json, operation: str) -> bool:
-    scope = operation_scope(action, operation)
-    return all(pick_text(item, path) == fill(template, scope) for path, template in lookup.match.items())
 
 
 def _base_url(action: Action) -> str:

@@ -77,3 +77,45 @@ def test_service_unavailable_is_not_applied_where_the_contract_says_so() -> None
     rule = Rule(OutcomeName.NOT_APPLIED, frozenset({503}))
     answer = Answer(503, {"Retry-After": "7"}, b"busy")
     assert classify(OutcomeRules(rules=(rule,)), answer, now=0) == NotApplied("http_503", 503, 7_000, message="busy")
+
+
+HTML, EMPTY, CUT = b"<h1>Conflict</h1>", b"", b'{"error": {"code": "in_pro'
+
+
+@pytest.mark.parametrize("body", [HTML, EMPTY, CUT])
+@pytest.mark.parametrize("statuses", [frozenset({409}), frozenset[int]()])
+@pytest.mark.parametrize("truncated", [True, False])
+def test_a_body_that_a_rule_cannot_read_proves_nothing(
+    body: bytes, statuses: frozenset[int], *, truncated: bool
+) -> None:
+    rules = OutcomeRules(rules=(Rule(OutcomeName.NOT_APPLIED, statuses, {"error.code": "in_progress"}),))
+    proved = classify(rules, Answer(409, {}, body, truncated=truncated), now=0)
+    assert proved == Unknown("unreadable_answer", status=409)
+
+
+def test_a_whole_body_that_is_cut_off_proves_nothing_either() -> None:
+    proved = classify(OutcomeRules(rules=(IN_PROGRESS,)), Answer(409, {}, b"{}", truncated=True), now=0)
+    assert proved == Unknown("unreadable_answer", status=409)
+
+
+@pytest.mark.parametrize("status", [200, 201, 204])
+def test_a_success_without_a_body_stays_one_where_no_rule_is_for_its_status(status: int) -> None:
+    anywhere = Rule(OutcomeName.REJECTED, where={"status": "failed"})
+    assert isinstance(classify(OutcomeRules(rules=(IN_PROGRESS, anywhere)), Answer(status, {}, b""), now=0), Confirmed)
+
+
+@pytest.mark.parametrize(
+    ("body", "definite"), [(b'{"error": "gone"}', True), (b'"gone"', True), (HTML, False), (EMPTY, False)]
+)
+def test_a_refusal_by_the_table_alone_is_definite_only_where_its_body_can_be_read(
+    body: bytes, *, definite: bool
+) -> None:
+    proved = classify(OutcomeRules(), Answer(404, {}, body), now=0)
+    assert isinstance(proved, Rejected)
+    assert proved.definite is definite
+
+
+def test_a_refusal_by_a_rule_is_definite_whatever_its_body_is() -> None:
+    proved = classify(OutcomeRules(rules=(Rule(OutcomeName.REJECTED, frozenset({410})),)), Answer(410, {}, b""), now=0)
+    assert isinstance(proved, Rejected)
+    assert proved.definite

@@ -78,3 +78,17 @@ def test_the_header_counts_in_any_case(name: str) -> None:
 def test_it_counts_for_everything_that_may_be_tried_again(status: int) -> None:
     outcome = classify(OutcomeRules(), Answer(status, {"Retry-After": "3"}, b""), now=NOW_MS)
     assert getattr(outcome, "retry_after", None) == 3_000
+
+
+@pytest.mark.parametrize(
+    "date",
+    [
+        "Mon, 99999999999999999999 Jan 2024 00:00:00 GMT",
+        "Mon, 01 Jan 99999999999999999999 00:00:00 GMT",
+        "Mon, 01 Jan 2024 00:00:00 +99999999999999",
+        "Mon, 01 Jan 2024 99999999999:00:00 GMT",
+        "Mon, 01 Jan 0001 00:00:00 +2359",
+    ],
+)
+def test_a_date_that_no_calendar_has_is_none(date: str) -> None:
+    assert retry_after(Answer(429, {"Retry-After": date}, b""), NOW_MS) in {None, 0}

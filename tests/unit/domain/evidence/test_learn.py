@@ -103,3 +103,9 @@ def test_a_refusal_never_covers_later_attempts() -> None:
 def test_only_a_refusal_covers(outcome: Outcome) -> None:
     after = learn(attempted(*[AttemptResult.OPEN] * 2), 2, outcome, action=REPLAYING, now=START)
     assert after[0].result is AttemptResult.OPEN
+
+
+def test_a_refusal_that_somebody_else_may_have_given_covers_nothing() -> None:
+    indefinite = replace(refusal(), definite=False)
+    after = learn(attempted(*[AttemptResult.OPEN] * 2), 2, indefinite, action=REPLAYING, now=START)
+    assert [one.result for one in after] == ["open", "rejected"]

@@ -105,10 +105,13 @@ class Attempts:
 
     def _sent(self, task: Task, request: Outgoing) -> Outcome:
         try:
-            evidence = self.sender.send(request)
+            return self._proved(task, request)
         except Exception as error:  # noqa: BLE001 - a defect of ours after the claim must not look like "not sent"
             self.commits.signals.count("SenderFailed")
             return Unknown("sender_failed", message=f"{type(error).__name__}: {error}")
+
+    def _proved(self, task: Task, request: Outgoing) -> Outcome:
+        evidence = self.sender.send(request)
         outcome = classify(task.policy.action.outcomes, evidence, now=self.clock.now())
         if isinstance(outcome, Confirmed | Rejected):
             kept = self.bodies.keep_document(task.operation.operation_id, outcome.document)

@@ -67,11 +67,15 @@ class Follow:
     def announce(self, operation: Operation) -> Operation:
         """Take the next announcement number and send the final message with it, once.
 
-        A number that somebody else's write took is somebody else's to send.
+        A number that somebody else's write took is somebody else's to send. A ledger that is out of reach is no error
+        to a caller whose operation has stopped; the row's `due_at` covers the announcement.
         """
         try:
             announced = self.commits.write(operation, announce(operation, self.moment()))
         except (Conflict, NotThatWay):
+            return operation
+        except LedgerUnavailable:
+            self.commits.signals.count("AnnouncementDeferred")
             return operation
         self._sent(lambda: self.queue.send_final(final_message(announced)))
         return announced

@@ -9,27 +9,19 @@ from oncestep.application.commit import Commits
 from oncestep.application.follow import Follow
 from oncestep.application.outgoing import outgoing, target
 from oncestep.application.ports import Chance, Clock, Conflict, Outgoing, Sender
-from oncestep.domain.classify import CREDENTIALS_REFUSED, classify_found, retry_after
-from oncestep.domain.contract import Action, Lookup, OutcomeName
-from oncestep.domain.documents import MISSING, parse, pick, pick_id, pick_text
-from oncestep.domain.freezing import fill, lookup_url, operation_scope
+from oncestep.domain.classify import CREDENTIALS_REFUSED, retry_after
+from oncestep.domain.contract import Action, Lookup
+from oncestep.domain.documents import parse
+from oncestep.domain.freezing import lookup_url
 from oncestep.domain.identity import Json
 from oncestep.domain.operation import FrozenRequest, Operation
-from oncestep.domain.outcomes import (
-    SUCCESS,
-    Absent,
-    Ambiguous,
-    Answer,
-    Confirmed,
-    Document,
-    Evidence,
-    Found,
-    LookupFailed,
-    LookupResult,
-    NoAnswer,
-)
+from oncestep.domain.outcomes import Absent, Answer, Evidence, Found, LookupFailed, LookupResult, NoAnswer
+from oncestep.domain.pages import Page, read_page, shown
 from oncestep.domain.states import Attention
 from oncestep.domain.transitions import Asked, claim_lookup, record_late_lookup, settle_lookup
+
+OK = 200
+LONGEST_REASON = 300
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -62,7 +54,7 @@ class Lookups:
         except Conflict as conflict:
             return conflict.current or task.operation
         asked = Asked(at=self.clock.now(), through=len(claimed.attempts))
-        return self.follow.up(self._settle(task, claimed, self._kept(task, self._ask(action, task)), asked))
+        return self.follow.up(self._settle(task, claimed, self._asked(action, task), asked))
 
     def _kept(self, task: Task, result: LookupResult) -> LookupResult:
         """What was found, as its row holds it."""
@@ -80,21 +72,27 @@ class Lookups:
             late=lambda row: record_late_lookup(row, result, asked, policy=policy, at=self.follow.moment()),
         )
 
+    def _asked(self, action: Action, task: Task) -> LookupResult:
+        try:
+            return self._kept(task, self._ask(action, task))
+        except Exception as error:  # noqa: BLE001 - a defect of ours must not leave the row in flight
+            self.commits.signals.count("SenderFailed")
+            return LookupFailed(f"lookup failed: {type(error).__name__}: {error}"[:LONGEST_REASON])
+
     def _ask(self, action: Action, task: Task) -> LookupResult:
-        lookup, cursor, matches = _lookup_of(action), None, list[Json]()
+        lookup, cursor, ours = _lookup_of(action), None, tuple[Json, ...]()
         for _ in range(lookup.max_pages):
             evidence = self._page(action, task, cursor)
-            items = _items(lookup, evidence)
-            if items is None:
+            page = _read(action, task, evidence)
+            if page is None:
                 return _failed(evidence, self.clock.now())
-            matches += [item for item in items if _is_ours(action, task, lookup, item)]
-            if not _goes_on(lookup, evidence):
-                return _result(lookup, matches)
-            cursor = _cursor(lookup, items)
+            ours, cursor = (*ours, *page.ours), page.cursor
+            if not page.goes_on:
+                return shown(lookup, ours)
             if cursor is None:
                 break
         # The list goes on past what one lookup can read: what was found counts, an absence does not.
-        result = _result(lookup, matches)
+        result = shown(lookup, ours)
         return LookupFailed("list_goes_on") if isinstance(result, Absent) else result
 
     def _page(self, action: Action, task: Task, cursor: str | None) -> Evidence:
@@ -116,46 +114,11 @@ def _page_request(action: Action, task: Task, cursor: str | None) -> FrozenReque
     return FrozenRequest("GET", lookup_url(action, task.operation.operation_id, base_url, cursor))
 
 
-def _items(lookup: Lookup, evidence: Evidence) -> list[Json] | None:
-    """The list in the answer; None when there is no readable one."""
-    if not isinstance(evidence, Answer) or not evidence.ok or evidence.truncated:
+def _read(action: Action, task: Task, evidence: Evidence) -> Page | None:
+    """The page in a whole answer; another 2xx than 200 may be a part of it, or made later."""
+    if not isinstance(evidence, Answer) or evidence.status != OK or evidence.truncated:
         return None
-    items = pick(parse(evidence.body), lookup.items)
-    return items if isinstance(items, list) else None
-
-
-def _is_ours(action: Action, task: Task, lookup: Lookup, item: Json) -> bool:
-    scope = operation_scope(action, task.operation.operation_id)
-    return all(pick_text(item, path) == fill(template, scope) for path, template in lookup.match.items())
-
-
-def _goes_on(lookup: Lookup, evidence: Evidence) -> bool:
-    """Whether the provider says that this page is not the last; whatever is not clearly an end is none."""
-    if lookup.next_page is None or not isinstance(evidence, Answer):
-        return False
-    return pick(parse(evidence.body), lookup.next_page.more) not in (MISSING, None, False)
-
-
-def _cursor(lookup: Lookup, items: list[Json]) -> str | None:
-    """Where the next page begins; None if this one does not say so."""
-    return pick_text(items[-1], lookup.next_page.cursor) if lookup.next_page and items else None
-
-
-def _result(lookup: Lookup, matches: list[Json]) -> LookupResult:
-    """What the matching objects prove together, each by its own state."""
-    made = [item for item in matches if classify_found(lookup, item) is OutcomeName.CONFIRMED]
-    if made:
-        return _found(lookup, made)
-    if any(classify_found(lookup, item) is OutcomeName.UNKNOWN for item in matches):
-        return LookupFailed("found_undecided")
-    return Absent()
-
-
-def _found(lookup: Lookup, made: list[Json]) -> LookupResult:
-    remote_ids = sorted({pick_id(item, lookup.remote_id) or "" for item in made})
-    if len(remote_ids) > 1:
-        return Ambiguous(tuple(remote_ids))
-    return Found(Confirmed(SUCCESS.start, Document.of_json(made[0]), remote_ids[0] or None))
+    return read_page(action, _lookup_of(action), parse(evidence.body), task.operation.operation_id)
 
 
 def _failed(evidence: Evidence, now: int) -> LookupFailed:
@@ -165,4 +128,5 @@ def _failed(evidence: Evidence, now: int) -> LookupFailed:
         case Answer(status=status) if status in CREDENTIALS_REFUSED:
             return LookupFailed(f"lookup http_{status}", attention=Attention.CONNECTION)
         case Answer(status=status):
-            return LookupFailed(f"lookup http_{status}", retry_after(evidence, now))
+            reason = "unreadable_list" if status == OK else f"lookup http_{status}"
+            return LookupFailed(reason, retry_after(evidence, now))

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from oncestep.application.ports import Catalog
-from oncestep.domain.contract import Action
+from oncestep.domain.contract import Action, gone
 from oncestep.domain.errors import UnknownAction
 from oncestep.domain.operation import Operation
 from oncestep.domain.transitions import Policy
@@ -17,13 +17,9 @@ class Policies:
     retention: int
 
     def of(self, operation: Operation) -> Policy:
-        """The operation's policy.
-
-        Raises:
-            UnknownAction: the deployment no longer has the action's contract.
-
-        """
-        return Policy(self.action(operation.provider, operation.action), self.retention)
+        """The operation's policy; without a contract when the deployment no longer has it."""
+        provider, name = operation.provider, operation.action
+        return Policy(self.catalog.find(provider, name) or gone(provider, name), self.retention)
 
     def offered(self, provider: str, name: str) -> Action:
         """The action of that name, if callers may call it.

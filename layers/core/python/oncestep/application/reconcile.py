@@ -6,6 +6,7 @@ from oncestep.application.budget import Budget
 from oncestep.application.commit import Commits, existing
 from oncestep.application.follow import Follow
 from oncestep.application.ports import Clock, Conflict
+from oncestep.domain.errors import LedgerUnavailable
 from oncestep.domain.operation import Operation
 from oncestep.domain.states import State
 from oncestep.domain.transitions import NotThatWay, put_off, sweep
@@ -24,19 +25,34 @@ class Reconcile:
     clock: Clock
 
     def __call__(self, budget: Budget) -> int:
-        """Sweep overdue rows while there are some and time is left; how many there were."""
-        swept, batch = 0, BATCH
+        """Sweep overdue rows while there are some and time is left; how many there were.
+
+        Raises:
+            ExceptionGroup: after all others were swept, what each row raised that could not be.
+
+        """
+        swept, batch, failed = 0, BATCH, dict[str, Exception]()
         while batch == BATCH and budget.fits(self.clock, BATCH_TIME):
-            batch = self._sweep_batch()
+            batch = self._sweep_batch(failed)
             swept += batch
         self.commits.signals.count("ReconcileBacklog", swept)
+        if failed:
+            raise ExceptionGroup(f"could not sweep {', '.join(failed)}", list(failed.values()))
         return swept
 
-    def _sweep_batch(self) -> int:
-        overdue = self.commits.ledger.due(self.clock.now(), BATCH)
-        for operation_id in overdue:
-            self._sweep(operation_id)
-        return len(overdue)
+    def _sweep_batch(self, failed: dict[str, Exception]) -> int:
+        """Those that have failed stay overdue, and are passed over: one bad row must hold up no other."""
+        overdue = self.commits.ledger.due(self.clock.now(), BATCH + len(failed))
+        batch = [operation_id for operation_id in overdue if operation_id not in failed]
+        for operation_id in batch:
+            try:
+                self._sweep(operation_id)
+            except LedgerUnavailable:
+                raise  # it is no row's fault
+            except Exception as error:  # noqa: BLE001 - raised once all others are swept
+                error.add_note(f"while sweeping {operation_id}")
+                failed[operation_id] = error
+        return len(batch)
 
     def _sweep(self, operation_id: str) -> None:
         operation = self.commits.ledger.get(operation_id)

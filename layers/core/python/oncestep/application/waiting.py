@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from oncestep.application.budget import RESERVE, Budget
 from oncestep.application.commit import existing
 from oncestep.application.ports import Clock, Ledger
+from oncestep.domain.errors import LedgerUnavailable
 from oncestep.domain.operation import Operation
 from oncestep.domain.states import Status
 
@@ -20,13 +21,16 @@ class Waiting:
     clock: Clock
 
     def settled(self, operation: Operation, wait: int, budget: Budget) -> Operation:
-        """The operation, or its successor, once it no longer changes by itself; else as it is after `wait` ms."""
+        """The operation, or its successor, once it no longer changes by itself; else as it is after `wait` ms.
+
+        While the ledger is out of reach it is what was read last: no error to a caller whose operation is accepted.
+        """
         until = self.clock.monotonic() + min(wait, budget.left(self.clock) - RESERVE)
         operation, pause = self.successor(operation), FIRST_PAUSE
         while operation.status is Status.PROCESSING and self.clock.monotonic() + pause <= until:
             self.clock.sleep(pause)
             pause = min(LONGEST_PAUSE, pause * 3 // 2)
-            operation = self.successor(self._again(operation))
+            operation = self._again(operation)
         return operation
 
     def successor(self, operation: Operation) -> Operation:
@@ -36,4 +40,7 @@ class Waiting:
         return operation
 
     def _again(self, operation: Operation) -> Operation:
-        return existing(self.ledger.get(operation.operation_id), operation.operation_id)
+        try:
+            return self.successor(existing(self.ledger.get(operation.operation_id), operation.operation_id))
+        except LedgerUnavailable:
+            return operation

@@ -1,12 +1,13 @@
 """From evidence to outcome: the table of what an attempt proved, with the contract's own rules first."""
 
 import re
+from dataclasses import replace
 from datetime import UTC
 from email.utils import parsedate_to_datetime
 from typing import assert_never
 
 from oncestep.domain.contract import Lookup, OutcomeName, OutcomeRules, Rule
-from oncestep.domain.documents import Parsed, holds, parse, pick_id, pick_text
+from oncestep.domain.documents import MISSING, Parsed, holds, parse, pick_id, pick_text
 from oncestep.domain.identity import Json
 from oncestep.domain.outcomes import (
     Answer,
@@ -49,9 +50,20 @@ def _classify_answer(rules: OutcomeRules, answer: Answer, now: int) -> Outcome:
     rule = next((rule for rule in rules.rules if _matches(rule, answer.status, document)), None)
     if rule is not None:
         return _outcome(rule.outcome, rules, answer, now)
+    readable = document is not MISSING and not answer.truncated
+    if not readable and _may_have_meant(rules, answer.status):
+        return Unknown("unreadable_answer", status=answer.status)
     if answer.ok:
         return _classify_success(rules, answer, document, now)
-    return _outcome(_by_status(answer.status), rules, answer, now)
+    outcome = _outcome(_by_status(answer.status), rules, answer, now)
+    return replace(outcome, definite=readable) if isinstance(outcome, Rejected) else outcome
+
+
+def _may_have_meant(rules: OutcomeRules, status: int) -> bool:
+    """Whether a rule reads the bodies of this status, which it could not do with this one."""
+    return any(
+        rule.where and (status in rule.statuses or (not rule.statuses and status in REFUSALS)) for rule in rules.rules
+    )
 
 
 def _matches(rule: Rule, status: int, document: Parsed) -> bool:
@@ -131,7 +143,7 @@ def retry_after(answer: Answer, now: int) -> int | None:
 def _until(date: str, now: int) -> int | None:
     try:
         moment = parsedate_to_datetime(date)
-    except ValueError:
+        universal = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+        return max(0, int(universal.timestamp() * 1000) - now)
+    except (ValueError, OverflowError):  # no date, or one that no calendar has
         return None
-    universal = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
-    return max(0, int(universal.timestamp() * 1000) - now)

@@ -149,7 +149,8 @@ class NextPage:
 class Action:
     """One thing that a provider can do. `timeout` and `time_budget` in milliseconds.
 
-    Nobody calls an `internal` one: Oncestep itself makes operations of it.
+    Nobody calls an `internal` one: Oncestep itself makes operations of it. One that is `gone` is no longer in the
+    deployment, but has operations still.
     """
 
     provider: str
@@ -172,6 +173,7 @@ class Action:
     samples: Mapping[str, Json] = field(default_factory=dict)
     help: str = ""
     internal: bool = False
+    gone: bool = False
 
     @property
     def full_name(self) -> str:
@@ -192,3 +194,26 @@ class Action:
     def needs_connection(self) -> bool:
         """Whether an action is sent with a client's credentials or to a client's own host."""
         return self.auth.scheme is not AuthScheme.NONE or self.allowed_hosts == CONNECTION_HOSTS
+
+
+def gone(provider: str, name: str) -> Action:
+    """What is left of an action whose contract the deployment no longer has: its name. Nothing is sent by it."""
+    return Action(
+        provider=provider,
+        name=name,
+        contract_version="",
+        title="",
+        description="",
+        base_url="",
+        allowed_hosts=(),
+        auth=Auth(AuthScheme.NONE),
+        key=None,
+        input_schema={},
+        request=RequestMapping(method="", path="", encoding=Encoding.NONE),
+        outcomes=OutcomeRules(),
+        lookup=None,
+        timeout=0,
+        max_attempts=0,
+        time_budget=0,
+        gone=True,
+    )

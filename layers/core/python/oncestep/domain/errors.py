@@ -5,18 +5,25 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 
-class OncestepError(Exception):
-    """Base of all refusals; `code` names the kind, `str()` says what to do about it."""
-
-    code: ClassVar[str] = "error"
-
-
 @dataclass(frozen=True, slots=True)
 class FieldError:
     """One wrong field of a request: its path in the JSON body and what is wrong with it."""
 
     field: str
     problem: str
+
+
+class OncestepError(Exception):
+    """Base of all refusals; `code` names the kind, `str()` says what to do about it.
+
+    `fields` names every wrong field; `operation_id` and `idempotency_key` are those that the refusal is about, where
+    there are such.
+    """
+
+    code: ClassVar[str] = "error"
+    fields: tuple[FieldError, ...] = ()
+    operation_id: str | None = None
+    idempotency_key: str | None = None
 
 
 class IllegalTransition(OncestepError):

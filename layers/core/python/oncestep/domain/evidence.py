@@ -9,6 +9,8 @@ from oncestep.domain.outcomes import Confirmed, NotApplied, Outcome, Rejected, U
 from oncestep.domain.resolve import refusal_covers
 from oncestep.domain.states import State
 
+LONGEST_SUMMARY = 600
+"""Whatever an answer says, a row keeps hundreds of attempts."""
 _STRONGEST_FIRST = (
     (AttemptResult.CONFIRMED, State.CONFIRMED),
     (AttemptResult.OPEN, State.UNKNOWN),
@@ -26,7 +28,7 @@ def learn(operation: Operation, number: int, outcome: Outcome, *, action: Action
     """The attempts after attempt `number` ended with this outcome."""
     ended = _ended(operation.attempts[number - 1], outcome, now)
     attempts = (*operation.attempts[: number - 1], ended, *operation.attempts[number:])
-    if isinstance(outcome, Rejected) and refusal_covers(operation, number, action):
+    if isinstance(outcome, Rejected) and outcome.definite and refusal_covers(operation, number, action):
         return learn_absent(attempts, number - 1)
     return attempts
 
@@ -57,6 +59,10 @@ def _result(attempt: Attempt, outcome: Outcome) -> AttemptResult:
 
 
 def _summary(outcome: Outcome) -> str:
+    return _told(outcome)[:LONGEST_SUMMARY]
+
+
+def _told(outcome: Outcome) -> str:
     match outcome:
         case Confirmed():
             return f"http_{outcome.status}"

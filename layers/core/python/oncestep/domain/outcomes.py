@@ -12,6 +12,8 @@ from oncestep.domain.states import Attention
 
 SUCCESS = range(200, 300)
 NAMED = 10
+FOUND_UNDECIDED = "found_undecided"
+"""Why a lookup failed that found the operation's object in a state that proves nothing yet."""
 
 
 class Stage(StrEnum):
@@ -86,12 +88,17 @@ class Confirmed:
 
 @dataclass(frozen=True, slots=True)
 class Rejected:
-    """The provider refused the request itself; it was not applied."""
+    """The provider refused the request itself; it was not applied.
+
+    `definite`: the refusal is the provider's own word, by the contract's rules or a body that can be read. Otherwise
+    whatever lies between may have answered, and it speaks of no other attempt.
+    """
 
     status: int
     document: Document
     code: str | None = None
     message: str = ""
+    definite: bool = True
 
 
 @dataclass(frozen=True, slots=True)

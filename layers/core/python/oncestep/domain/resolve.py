@@ -51,6 +51,8 @@ def next_step(operation: Operation, action: Action, now: int) -> Step:
     """The next step of an operation that is accepted or unknown and has no attention."""
     if operation.sweeps >= MAX_SWEEPS:
         return Stop(Attention.STUCK, f"enqueued {operation.sweeps} times without progress")
+    if action.gone:
+        return Stop(Attention.STUCK, f"the deployment no longer has the contract of {action.full_name}")
     if operation.record_full:
         return Stop(Attention.RETRIES_EXHAUSTED, f"{RECORD_FULL}; {len(operation.attempts)} attempts in all")
     if now < operation.next_at:

@@ -4,9 +4,20 @@ from dataclasses import replace
 
 from oncestep.domain.evidence import learn, learn_absent, learn_found, stored
 from oncestep.domain.operation import EntryKind, LookupMade, Operation
-from oncestep.domain.outcomes import Absent, Ambiguous, Confirmed, Found, LookupResult, Outcome
+from oncestep.domain.outcomes import (
+    FOUND_UNDECIDED,
+    Absent,
+    Ambiguous,
+    Confirmed,
+    Found,
+    LookupFailed,
+    LookupResult,
+    Outcome,
+)
 from oncestep.domain.resolve import absent_counts_from
 from oncestep.domain.transitions.rows import Asked, Moment, Policy, with_entry
+
+_SEEN = frozenset({"found", "ambiguous", FOUND_UNDECIDED})
 
 
 def learned(operation: Operation, number: int, outcome: Outcome, policy: Policy, at: Moment) -> Operation:
@@ -17,7 +28,7 @@ def learned(operation: Operation, number: int, outcome: Outcome, policy: Policy,
 
 def looked_up(operation: Operation, result: LookupResult, asked: Asked, policy: Policy, at: Moment) -> Operation:
     """The row with the lookup on record and its attempts as far as the lookup speaks of them."""
-    name = type(result).__name__.lower()
+    name = _name(result)
     made = LookupMade(at=asked.at, through=asked.through, result=name, round=operation.round)
     looked = replace(operation, lookups=(*operation.lookups, made))
     looked = with_entry(looked, EntryKind.LOOKED_UP, at, detail=name)
@@ -30,9 +41,21 @@ def looked_up(operation: Operation, result: LookupResult, asked: Asked, policy: 
             return with_several(looked, result, at)
         case Absent():
             counts_from = absent_counts_from(operation, policy.action, asked.through)
-            if counts_from is not None and asked.at >= counts_from:
+            if counts_from is not None and asked.at >= counts_from and not _was_seen(operation):
                 return replace(looked, attempts=learn_absent(operation.attempts, asked.through))
     return looked
+
+
+def _name(result: LookupResult) -> str:
+    if isinstance(result, LookupFailed) and result.reason == FOUND_UNDECIDED:
+        return FOUND_UNDECIDED
+    return type(result).__name__.lower()
+
+
+def _was_seen(operation: Operation) -> bool:
+    """Whether an earlier lookup has shown what an attempt made that is still open: then an absence proves nothing."""
+    first_open = min((attempt.number for attempt in operation.open_attempts), default=0)
+    return any(made.result in _SEEN and first_open <= made.through for made in operation.lookups)
 
 
 def with_duplicate(operation: Operation, confirmed: Confirmed, at: Moment) -> Operation:

@@ -1,0 +1,86 @@
+"""What the pages of a lookup show: which objects are the operation's, whether the list goes on, what it all proves.
+
+A page that cannot be read whole shows nothing: what is overlooked would count as absent and be sent again.
+"""
+
+from dataclasses import dataclass
+
+from oncestep.domain.classify import classify_found
+from oncestep.domain.contract import Action, Lookup, OutcomeName
+from oncestep.domain.documents import MISSING, Parsed, holds, pick, pick_id, pick_text
+from oncestep.domain.freezing import fill, operation_scope
+from oncestep.domain.identity import Json
+from oncestep.domain.outcomes import (
+    FOUND_UNDECIDED,
+    SUCCESS,
+    Absent,
+    Ambiguous,
+    Confirmed,
+    Document,
+    Found,
+    LookupFailed,
+    LookupResult,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """The operation's objects on one page, and where the next one begins: `cursor` is None if this one does not say."""
+
+    ours: tuple[Json, ...]
+    goes_on: bool
+    cursor: str | None
+
+
+def read_page(action: Action, lookup: Lookup, document: Parsed, operation_id: str) -> Page | None:
+    """The page, or None where it does not pass the contract's success test or is not a list of objects."""
+    items = pick(document, lookup.items)
+    if not holds(document, action.outcomes.success) or not isinstance(items, list):
+        return None
+    verdicts = [_is_ours(action, lookup, item, operation_id) for item in items]
+    if None in verdicts:
+        return None
+    ours = tuple(item for item, mine in zip(items, verdicts, strict=True) if mine)
+    cursor = pick_text(items[-1], lookup.next_page.cursor) if lookup.next_page and items else None
+    return Page(ours, _goes_on(lookup, document), cursor)
+
+
+def _is_ours(action: Action, lookup: Lookup, item: Json, operation_id: str) -> bool | None:
+    """Whether the object bears the operation's marks; None: it cannot be read. Marks have no case."""
+    if not isinstance(item, dict):
+        return None
+    scope = operation_scope(action, operation_id)
+    mine = True
+    for path, template in lookup.match.items():
+        text = pick_text(item, path)
+        if text is None and pick(item, path) not in (MISSING, None):
+            return None
+        mine = mine and text is not None and text.casefold() == fill(template, scope).casefold()
+    return mine
+
+
+def _goes_on(lookup: Lookup, document: Parsed) -> bool:
+    """Whether there may be another page; only a null or a false says that there is none."""
+    return lookup.next_page is not None and pick(document, lookup.next_page.more) not in (None, False)
+
+
+def shown(lookup: Lookup, ours: tuple[Json, ...]) -> LookupResult:
+    """What the operation's objects prove together, each by its own state."""
+    made = [item for item in ours if classify_found(lookup, item) is OutcomeName.CONFIRMED]
+    if made:
+        return _found(lookup, made)
+    if any(classify_found(lookup, item) is OutcomeName.UNKNOWN for item in ours):
+        return LookupFailed(FOUND_UNDECIDED)
+    return Absent()
+
+
+def _found(lookup: Lookup, made: list[Json]) -> LookupResult:
+    """One object, however often it is listed; objects without an ID are told apart by what they hold."""
+    names = sorted({_name(lookup, item) for item in made})
+    if len(names) > 1:
+        return Ambiguous(tuple(names))
+    return Found(Confirmed(SUCCESS.start, Document.of_json(made[0]), pick_id(made[0], lookup.remote_id)))
+
+
+def _name(lookup: Lookup, item: Json) -> str:
+    return pick_id(item, lookup.remote_id) or f"sha256 {Document.of_json(item).digest}"
