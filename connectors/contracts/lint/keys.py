@@ -1,33 +1,50 @@
-"""Idempotency keys: long enough to tell operations apart, and really sent."""
+"""Idempotency keys: long enough to tell operations apart, and really sent, whatever else is sent with them."""
 
 from collections.abc import Iterator
 from typing import Any
 
+from connectors.contracts.lint.headers import credential_headers, lost
 from connectors.contracts.problems import Finding, below
 
 SHORTEST = {"opaque": 26, "uuid": 36}
-_PARTS = {"header": "headers", "body": "body", "query": "query"}
+_PARTS = {"header": "headers", "body": "body"}
 
 
 def promise_findings(contract: dict[str, Any]) -> Iterator[Finding]:
     """What is wrong with the promises themselves: the provider's, and those of single actions."""
-    yield from below("idempotency", _length_findings(contract["idempotency"]))
+    yield from below("idempotency", _promise_findings(contract["idempotency"], contract["auth"]))
     for name, action in contract["actions"].items():
-        yield from below(f"actions.{name}.idempotency", _length_findings(action.get("idempotency", "none")))
+        promise = action.get("idempotency", "none")
+        yield from below(f"actions.{name}.idempotency", _promise_findings(promise, contract["auth"]))
 
 
-def _length_findings(promise: dict[str, Any] | str) -> Iterator[Finding]:
+def _promise_findings(promise: dict[str, Any] | str, auth: dict[str, Any]) -> Iterator[Finding]:
     if isinstance(promise, str):
         return
+    yield from _length_findings(promise)
+    if promise["place"] == "header" and (reason := lost(promise["name"])):
+        yield Finding("name", reason)
+    if promise["name"].lower() in _credential_names(promise["place"], auth):
+        yield Finding("name", "the credential goes there too, and would replace the key")
+
+
+def _credential_names(place: str, auth: dict[str, Any]) -> frozenset[str]:
+    """What credentials are named at that place, in lower case."""
+    if place == "header":
+        return credential_headers(auth)
+    return frozenset({auth["parameter"].lower()}) if place == auth["scheme"] else frozenset()
+
+
+def _length_findings(promise: dict[str, Any]) -> Iterator[Finding]:
     shortest = SHORTEST[promise["format"]]
     if promise["max_length"] < shortest:
         yield Finding("max_length", f"a key of the format {promise['format']} needs {shortest} characters at least")
 
 
 def key_findings(action: dict[str, Any]) -> Iterator[Finding]:
-    """What in a request keeps its key from being sent as promised."""
+    """What in a request keeps its key from being sent as promised; for one in the query, see there."""
     key = action["key"]
-    if key is None:
+    if key is None or key["place"] not in _PARTS:
         return
     part = _PARTS[key["place"]]
     content = action["request"].get(part, {})

@@ -1,6 +1,7 @@
-"""Lookups: what they match is the operation's own mark, and the request leaves that mark at the provider.
+"""Lookups: what they match is the operation's own mark, the request leaves that mark at the provider, and they see all.
 
-A lookup that matched anything else would take another operation's object for ours.
+A lookup that matched anything else would take another operation's object for ours; one that saw a part of the objects
+only would take ours for absent, and it would be made again.
 """
 
 from collections.abc import Iterator
@@ -13,11 +14,27 @@ from connectors.contracts.problems import Finding
 
 def lookup_findings(action: dict[str, Any]) -> Iterator[Finding]:
     """See the module."""
-    if action["lookup"] is None:
+    lookup = action["lookup"]
+    if lookup is None:
         return
-    marks = names_in(action["lookup"]["match"]) & OPERATION
-    sent = names_in(action["request"]) | ({("operation", "key")} if action["key"] else set())
-    if not marks:
+    if not _marks(lookup["match"]):
         yield Finding("lookup.match", "compare something with {operation.id} or {operation.key}")
-    for root, name in sorted(marks - sent):
-        yield Finding("lookup.match", f"the request does not send {{{root}.{name}}}, so nothing will ever match")
+    yield from _unsent(action, "match", "nothing will ever match")
+    if not (_marks(lookup["path"]) or _marks(lookup["query"]) or lookup["next_page"]):
+        yield Finding(
+            "lookup.query",
+            "reads the first page of everything, and whatever is not on it counts as absent: filter by {operation.id} "
+            "or {operation.key}, or add next_page",
+        )
+    for part in ("path", "query"):
+        yield from _unsent(action, part, "this finds nothing, and everything counts as absent")
+
+
+def _unsent(action: dict[str, Any], part: str, result: str) -> Iterator[Finding]:
+    sent = names_in(action["request"]) | ({("operation", "key")} if action["key"] else set())
+    for root, name in sorted(_marks(action["lookup"][part]) - sent):
+        yield Finding(f"lookup.{part}", f"the request does not send {{{root}.{name}}}, so {result}")
+
+
+def _marks(value: object) -> set[tuple[str, ...]]:
+    return names_in(value) & OPERATION

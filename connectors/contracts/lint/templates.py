@@ -30,6 +30,13 @@ def named(template: str) -> Iterator[tuple[str, tuple[str, ...]]]:
         yield found[0], tuple(placeholder[2].split(".")) if placeholder else ()
 
 
+def verbatim(template: str) -> Iterator[str]:
+    """The placeholders that keep a path and a query as the input wrote them: `{+input.path}`."""
+    for found in PLACEHOLDER.finditer(template):
+        if found[1]:
+            yield found[0]
+
+
 def names_in(value: Any) -> set[tuple[str, ...]]:  # noqa: ANN401 (any JSON)
     """All names in all texts within the value."""
     return {name for _, text in templates("", value) for _, name in named(text)}

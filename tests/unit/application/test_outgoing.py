@@ -4,12 +4,16 @@ from dataclasses import replace
 
 import pytest
 
-from oncestep.application.outgoing import check_sendable, host_allowed, outgoing, target
+from oncestep.adapters.urllib3_sender import OURS
+from oncestep.application.outgoing import SENDERS_OWN, check_sendable, host_allowed, outgoing, target
 from oncestep.application.ports import Connection
 from oncestep.domain.contract import CONNECTION_HOSTS, Action, Auth, AuthScheme
 from oncestep.domain.errors import HostNotAllowed, UnknownConnection
 from oncestep.domain.operation import FrozenRequest
+from oncestep.domain.states import Attention
 from tests.support.actions import BARE
+from tests.support.fakes import MemoryLedger
+from tests.support.world import World
 
 URL = "https://shop.example/things"
 FROZEN = FrozenRequest("POST", URL, (("Content-Type", "application/json"),), b"{}")
@@ -63,6 +67,92 @@ def test_credentials_are_not_in_what_is_printed() -> None:
 def test_a_missing_credential_is_told(scheme: AuthScheme, connection: Connection | None) -> None:
     with pytest.raises(UnknownConnection, match="has no credential"):
         outgoing(with_auth(scheme), connection, FROZEN, timeout=1, now=0)
+
+
+KEYED = replace(FROZEN, headers=(("Content-Type", "application/json"), ("Idempotency-Key", "op_1")))
+HEADERS = with_auth(AuthScheme.CONNECTION_HEADERS)
+
+
+@pytest.mark.parametrize("name", ["Idempotency-Key", "idempotency-key", "IDEMPOTENCY-KEY", "content-type"])
+def test_no_header_of_a_connection_replaces_one_of_the_request(name: str) -> None:
+    connection = replace(CONNECTION, credentials={"X-Tenant": "acme", name: "s3cret"})
+    with pytest.raises(UnknownConnection, match=f"'{name}' for bare would replace .* rename or remove the") as refusal:
+        outgoing(HEADERS, connection, KEYED, timeout=1, now=0)
+    assert "s3cret" not in str(refusal.value)
+
+
+@pytest.mark.parametrize("name", ["Host", "host", "Content-Length", "transfer-encoding"])
+def test_no_header_of_a_connection_is_one_that_the_sender_drops(name: str) -> None:
+    connection = replace(CONNECTION, credentials={name: "s3cret"})
+    with pytest.raises(UnknownConnection, match=f"'{name}' for bare is never sent.* rename or remove the credential"):
+        outgoing(HEADERS, connection, FROZEN, timeout=1, now=0)
+
+
+def test_the_headers_that_the_sender_drops_are_known_here() -> None:
+    assert set(OURS) == SENDERS_OWN
+
+
+def test_a_connection_may_name_the_content_type_of_a_request_that_has_none() -> None:
+    connection = replace(CONNECTION, credentials={"Content-Type": "text/plain"})
+    sent = outgoing(HEADERS, connection, FrozenRequest("POST", URL), timeout=1, now=0)
+    assert sent.headers == (("Content-Type", "text/plain"),)
+
+
+@pytest.mark.parametrize(
+    ("action", "header"),
+    [
+        (with_auth(AuthScheme.BEARER), "authorization"),
+        (with_auth(AuthScheme.BASIC), "AUTHORIZATION"),
+        (with_auth(AuthScheme.HEADER, parameter="X-Key"), "x-key"),
+    ],
+)
+def test_no_credential_replaces_a_header_of_the_request(action: Action, header: str) -> None:
+    frozen = replace(FROZEN, headers=((header, "from the input"),))
+    with pytest.raises(UnknownConnection, match="leave it out of the input, or name another header in the contract"):
+        outgoing(action, CONNECTION, frozen, timeout=1, now=0)
+
+
+@pytest.mark.parametrize("query", ["key=op_1", "a=1&key=", "%6Bey=op_1"])
+def test_no_credential_joins_a_query_field_of_its_name(query: str) -> None:
+    frozen = replace(FROZEN, url=f"{URL}?{query}")
+    with pytest.raises(
+        UnknownConnection, match="'token' goes into the query field 'key', and the request for bare has"
+    ):
+        outgoing(with_auth(AuthScheme.QUERY, parameter="key"), CONNECTION, frozen, timeout=1, now=0)
+
+
+@pytest.fixture
+def world() -> World:
+    world = World()
+    world.with_action("keyed", lambda action: replace(action, auth=HEADERS.auth))
+    return world
+
+
+@pytest.fixture
+def broken(world: World) -> None:
+    """The connection of `keyed` has a credential that would replace each operation's key."""
+    connection = Connection("default", "acct-1", credentials={"idempotency-key": "fixed"})
+    world.connections.known["acme", "keyed", "default"] = connection
+
+
+@pytest.mark.parametrize("respond_async", [False, True], ids=["inline", "queued"])
+@pytest.mark.usefixtures("broken")
+def test_a_call_whose_key_would_be_replaced_is_refused_before_it_is_claimed(
+    world: World, *, respond_async: bool
+) -> None:
+    with pytest.raises(UnknownConnection, match="'idempotency-key'"):
+        world.call("keyed", respond_async=respond_async)
+    assert isinstance(world.ledger, MemoryLedger)
+    assert (world.ledger.rows, world.queue.waiting, world.provider.requests) == ({}, [], [])
+
+
+def test_a_worker_stops_before_it_replaces_a_key(world: World, request: pytest.FixtureRequest) -> None:
+    reply = world.call("keyed", respond_async=True)
+    request.getfixturevalue("broken")
+    world.drain()
+    row = world.row(reply)
+    assert (row.attention, row.attempts, world.provider.requests) == (Attention.CONNECTION, (), [])
+    assert "'idempotency-key' for keyed would replace" in str(row)
 
 
 @pytest.mark.parametrize(

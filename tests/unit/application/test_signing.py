@@ -1,6 +1,7 @@
 """Signatures, checked with the library that receivers use."""
 
 import time
+from dataclasses import replace
 
 import pytest
 from standardwebhooks import Webhook
@@ -55,3 +56,10 @@ def test_what_is_no_secret_is_named_and_not_shown(secret: str) -> None:
 def test_nothing_is_signed_with_an_empty_secret(secret: str) -> None:
     with pytest.raises(UnknownConnection, match="signing secret must be"):
         signed(secret)
+
+
+@pytest.mark.parametrize("headers", [(), (("Content-Type", "application/json"),)])
+def test_a_request_without_an_id_is_not_signed(headers: tuple[tuple[str, str], ...]) -> None:
+    request = replace(REQUEST, headers=headers)
+    with pytest.raises(UnknownConnection, match="only a request with the header webhook-id can be signed"):
+        signature_headers(new_signing_secret(), request, 0)

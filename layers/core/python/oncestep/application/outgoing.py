@@ -2,7 +2,7 @@
 
 import base64
 from typing import NamedTuple
-from urllib.parse import quote, urlsplit
+from urllib.parse import parse_qsl, quote, urlsplit
 
 from oncestep.application.ports import Connection, Outgoing
 from oncestep.application.signing import signature_headers
@@ -12,6 +12,8 @@ from oncestep.domain.operation import FrozenRequest
 
 LARGEST_HEAD = 64 * 1024
 """Address and headers lie in the row as they are, and servers take less."""
+SENDERS_OWN = frozenset({"host", "content-length", "transfer-encoding"})
+"""Headers that the sender makes of the address and the body: what else is given under these names is not sent."""
 
 
 class Target(NamedTuple):
@@ -68,13 +70,16 @@ def outgoing(
     """The request as it is sent `now` (epoch ms), at most `timeout` milliseconds long.
 
     Raises:
-        UnknownConnection: a credential that the contract asks for is not in the connection.
+        UnknownConnection: a credential that the contract asks for is not in the connection, or one of them would
+            replace a part of the frozen request, such as its key.
 
     """
+    credentials = _credential_headers(action, connection, request, now)
+    _check_beside(action, credentials, request)
     return Outgoing(
         method=request.method,
         url=_authenticated_url(action, connection, request.url),
-        headers=(*request.headers, *_credential_headers(action, connection, request, now)),
+        headers=(*request.headers, *credentials),
         body=request.body,
         allowed_hosts=_allowed_hosts(action, connection),
         timeout=timeout,
@@ -85,6 +90,12 @@ def _authenticated_url(action: Action, connection: Connection | None, url: str) 
     if action.auth.scheme is not AuthScheme.QUERY:
         return url
     secret = quote(_credential(action, connection), safe="")
+    # Of two fields with one name a provider may take either: neither the key nor the credential would be certain.
+    if action.auth.parameter in {name for name, _ in parse_qsl(urlsplit(url).query, keep_blank_values=True)}:
+        raise UnknownConnection(
+            f"the credential {action.auth.credential!r} goes into the query field {action.auth.parameter!r}, and the "
+            f"request for {action.provider} has that field already; leave it out of the input or of the contract"
+        )
     return f"{url}{'&' if '?' in url else '?'}{action.auth.parameter}={secret}"
 
 
@@ -106,6 +117,31 @@ def _credential_headers(
             return ((auth.parameter, auth.prefix + _credential(action, connection)),)
         case AuthScheme.STANDARD_WEBHOOKS:
             return signature_headers(_credential(action, connection), request, now)
+
+
+def _check_beside(action: Action, credentials: tuple[tuple[str, str], ...], request: FrozenRequest) -> None:
+    """Refuse a credential that would replace a header of the request, or that the sender would drop.
+
+    Each header is sent once, and the credential would be the one: another key on a retry means another effect.
+
+    Raises:
+        UnknownConnection: with the credential's name and what to do.
+
+    """
+    frozen = {name.lower() for name, _ in request.headers}
+    for name, _ in credentials:
+        if name.lower() in SENDERS_OWN:
+            raise _misplaced(action, name, "is never sent, since address and body decide it:")
+        if name.lower() in frozen:
+            raise _misplaced(action, name, "would replace the request's own: leave it out of the input, or")
+
+
+def _misplaced(action: Action, header: str, reason: str) -> UnknownConnection:
+    if action.auth.scheme is AuthScheme.CONNECTION_HEADERS:
+        remedy = "rename or remove the credential in the connection's secret in Secrets Manager"
+    else:
+        remedy = "name another header in the contract's auth"
+    return UnknownConnection(f"the credential header {header!r} for {action.provider} {reason} {remedy}")
 
 
 def _credential(action: Action, connection: Connection | None) -> str:

@@ -17,14 +17,22 @@ def signature_headers(secrets: str, request: FrozenRequest, now: int) -> tuple[t
     `secrets` are separated by spaces: while one replaces another, receivers may still have either.
 
     Raises:
-        UnknownConnection: one of the secrets is not `whsec_` and base64.
+        UnknownConnection: one of the secrets is not `whsec_` and base64, or the request is no message with an ID.
 
     """
     timestamp = str(now // 1000)
-    named = {name.lower(): value for name, value in request.headers}
-    signed = f"{named[ID_HEADER]}.{timestamp}.".encode() + request.body
+    signed = f"{_message_id(request)}.{timestamp}.".encode() + request.body
     signatures = [_signature(secret, signed) for secret in secrets.split() or [""]]
     return (("webhook-timestamp", timestamp), ("webhook-signature", " ".join(signatures)))
+
+
+def _message_id(request: FrozenRequest) -> str:
+    named = {name.lower(): value for name, value in request.headers}
+    if ID_HEADER not in named:
+        raise UnknownConnection(
+            f"only a request with the header {ID_HEADER} can be signed; let the contract send its key there"
+        )
+    return named[ID_HEADER]
 
 
 def _signature(secret: str, signed: bytes) -> str:

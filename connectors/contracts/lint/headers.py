@@ -1,0 +1,58 @@
+"""Headers: each has one writer, and none is written that never reaches the provider.
+
+The sender writes some headers itself, the body's encoding decides another, and credentials win over all of them.
+"""
+
+from collections.abc import Iterator
+from typing import Any
+
+from connectors.contracts.problems import Finding
+
+SENDERS_OWN = frozenset({"host", "content-length", "transfer-encoding"})
+"""Made of the address and the body: the sender drops whatever else is given under these names."""
+CONTENT_TYPE = "content-type"
+WEBHOOK_ID = "webhook-id"
+_OF_SCHEMES = {
+    "bearer": frozenset({"authorization"}),
+    "basic": frozenset({"authorization"}),
+    "standard_webhooks": frozenset({"webhook-timestamp", "webhook-signature"}),
+}
+
+
+def credential_headers(auth: dict[str, Any]) -> frozenset[str]:
+    """The headers that credentials go into, in lower case; a connection's own headers are known at sending only."""
+    if auth["scheme"] == "header":
+        return frozenset({auth["parameter"].lower()})
+    return _OF_SCHEMES.get(auth["scheme"], frozenset())
+
+
+def lost(header: str) -> str:
+    """Why a header can carry neither a key nor a credential; blank if it can."""
+    if header.lower() in SENDERS_OWN:
+        return f"the header {header} follows from the address and the body, so nothing else is ever sent in it"
+    if header.lower() == CONTENT_TYPE:
+        return f"the header {header} says what the body is, so nothing else can go there"
+    return ""
+
+
+def header_findings(action: dict[str, Any]) -> Iterator[Finding]:
+    """See the module."""
+    headers = action["request"].get("headers", {})
+    if isinstance(headers, str):
+        return
+    seen = set[str]()
+    for name in headers:
+        for message in _messages(name.lower(), action, seen):
+            yield Finding(f"request.headers.{name}", message)
+        seen.add(name.lower())
+
+
+def _messages(name: str, action: dict[str, Any], seen: set[str]) -> Iterator[str]:
+    if name in SENDERS_OWN:
+        yield "follows from the address and the body, so this is never sent; leave it out"
+    if name == CONTENT_TYPE and action["request"]["encoding"] != "none":
+        yield "the encoding's content type replaces this; write it as media_type"
+    if name in credential_headers(action["auth"]):
+        yield "the credential goes here by itself; leave it out"
+    if name in seen:
+        yield "is written twice; upper and lower case are the same header"
