@@ -78,12 +78,13 @@ requirements: .local/uv/.stamp ## pin the requirements again: make requirements 
 # ---------------------------------------------------------------- the gate
 
 .PHONY: check
-check: setup ## lint, format, types, import rules, template
+check: setup ## lint, format, types, import rules, architecture (pins, layers, template)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy $(TYPED)
 	$(BIN)/lint-imports
 	$(BIN)/python -m connectors.generate --check
+	$(BIN)/pytest --quiet tests/architecture
 	AWS_DEFAULT_REGION=us-east-1 $(SAM) validate --lint
 
 .PHONY: connectors

@@ -138,6 +138,18 @@ def test_the_sweep_runs(functions: dict[str, Function], capsys: pytest.CaptureFi
     assert json.loads(capsys.readouterr().out)["ReconcileBacklog"] == [0.0]
 
 
+@pytest.mark.parametrize(
+    ("event", "error"),
+    [("authorizer.request", "Failed to get item"), ("reconcile.schedule", "the due index cannot be read")],
+)
+def test_what_has_no_caller_to_answer_raises_what_goes_wrong_so_that_lambda_counts_it(
+    deployed: Stack, event: str, error: str
+) -> None:
+    function = start(event.partition(".")[0], {**deployed.env, "ACCESS_TABLE": "gone", "LEDGER_TABLE": "gone"})
+    with pytest.raises(Exception, match=error):
+        function(recorded(event))
+
+
 @pytest.mark.parametrize("name", NAMES)
 def test_no_function_starts_without_its_environment(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("AWS_REGION", raising=False)

@@ -13,6 +13,7 @@ from oncestep.runtime.sqs import handle_batch
 from tests.support.fakes import MemoryLedger
 from tests.support.world import World, id_of
 from tests.unit.runtime.events import Context, recorded
+from tests.unit.runtime.figures import figures
 from tests.unit.runtime.gateway import Gateway
 
 Result = dict[str, list[dict[str, str]]]
@@ -29,6 +30,18 @@ class Visible:
         if self.unavailable:
             raise QueueUnavailable
         self.handles.append(receipt_handle)
+
+
+class Broken:
+    """Work with a defect."""
+
+    def on_work(self, *_: object) -> None:
+        raise KeyError("a defect")
+
+
+@pytest.fixture(autouse=True)
+def _metrics(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("POWERTOOLS_METRICS_NAMESPACE", "Oncestep")
 
 
 @pytest.fixture
@@ -103,6 +116,23 @@ def test_a_ledger_that_cannot_be_reached_fails_the_message(world: World, gateway
     world.ledger.unavailable = True
     assert handle(gateway, record(dump(WorkMessage(id_of("bare"), 1, 0)))) == failed(1)
     assert world.effects == 0
+
+
+def test_a_defect_fails_the_message_and_is_counted_since_lambda_counts_only_what_is_raised(
+    gateway: Gateway, capsys: pytest.CaptureFixture[str]
+) -> None:
+    vars(gateway.parts)["work"] = Broken()
+    assert handle(gateway, record(dump(WorkMessage(id_of("bare"), 1, 0)))) == failed(1)
+    assert figures("Defect", capsys) == [[1.0]]
+
+
+def test_neither_an_outage_nor_a_message_of_nobodys_counts_as_a_defect(
+    world: World, gateway: Gateway, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert isinstance(world.ledger, MemoryLedger)
+    world.ledger.unavailable = True
+    assert handle(gateway, record("", 1), record(dump(WorkMessage(id_of("bare"), 1, 0)), 2)) == failed(1, 2)
+    assert figures("Defect", capsys) == []
 
 
 def test_one_message_that_fails_leaves_the_others_alone(world: World, gateway: Gateway) -> None:

@@ -5,13 +5,15 @@ from typing import TYPE_CHECKING, Any
 
 from oncestep.application.budget import Budget
 from oncestep.application.ports import Clock
-from oncestep.domain.errors import OncestepError
 from oncestep.runtime.http import Request, Response, request_of
-from oncestep.runtime.observability import logger
-from oncestep.runtime.problems import DEFECT, problem, problem_of
+from oncestep.runtime.observability import count_defect, logger
+from oncestep.runtime.problems import DEFECT, KINDS, problem, problem_of
 
 if TYPE_CHECKING:
     from aws_lambda_powertools.utilities.typing import LambdaContext
+
+REFUSALS = tuple(KINDS)
+"""What we refuse on purpose; our errors that have no kind are defects, as is everything else."""
 
 
 def budget_of(context: "LambdaContext", clock: Clock, *, at_most: int | None = None) -> Budget:
@@ -25,10 +27,11 @@ def respond(event: Mapping[str, Any], public_url: str, handle: Callable[[Request
     request = request_of(event, public_url)
     try:
         response = handle(request)
-    except OncestepError as error:
+    except REFUSALS as error:
         response = problem_of(error, request.instance)
         logger.info("request refused", code=error.code, resource=request.resource, client=request.caller.client)
-    except Exception:  # noqa: BLE001 - the edge: whatever it is, it is logged with its cause
+    except Exception:  # noqa: BLE001 - the edge: whatever it is, it is logged with its cause and counted
         logger.exception("request failed", resource=request.resource, client=request.caller.client)
+        count_defect()
         response = problem(DEFECT, "defect", "the request failed; its log has the cause", request.instance)
     return response.for_gateway()
