@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from connectors.contracts.problems import joined
-from oncestep.domain.freezing import PLACEHOLDER
+from oncestep.domain.templates import PLACEHOLDER
 
 _LOOKS_LIKE_ONE = re.compile(r"\{[^{}\s\"]*\}")
 

@@ -5,8 +5,10 @@ from dataclasses import replace
 import pytest
 
 from oncestep.domain.contract import Action, KeyPlace, NextPage
-from oncestep.domain.freezing import fill, lookup_url, operation_scope
+from oncestep.domain.freezing import lookup_url
 from oncestep.domain.identity import Json, KeyFormat, provider_key
+from oncestep.domain.templates import fill
+from oncestep.domain.terms import operation_scope
 from tests.support.actions import BARE, LISTED, LOOKUP
 from tests.unit.domain.freezing.ordering import BASE, OPERATION, promise
 

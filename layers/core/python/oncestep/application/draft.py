@@ -61,7 +61,7 @@ class Drafts:
 
         """
         claim = self.claim(caller, call)
-        policy = self.policies.of(claim)
+        policy = self.policies.new(call.provider, call.action)
         value = self._valid(policy.action, call)
         connection = self._connection(caller, policy.action, call.connection)
         base_url = target(policy.action, connection).base_url

@@ -7,7 +7,7 @@ from oncestep.application.bodies import Bodies
 from oncestep.application.budget import Budget
 from oncestep.application.commit import Commits
 from oncestep.application.follow import Follow
-from oncestep.application.outgoing import outgoing, target
+from oncestep.application.outgoing import lies_below, origin, outgoing, target
 from oncestep.application.ports import Chance, Clock, Conflict, Outgoing, Sender
 from oncestep.domain.classify import CREDENTIALS_REFUSED, retry_after
 from oncestep.domain.contract import Action, Lookup
@@ -22,6 +22,10 @@ from oncestep.domain.transitions import Asked, claim_lookup, record_late_lookup,
 
 OK = 200
 LONGEST_REASON = 300
+
+
+class AddressChanged(Exception):
+    """A lookup would ask at another address than the one that the operation was sent to."""
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -40,6 +44,7 @@ class Lookups:
 
         Raises:
             UnknownConnection: a credential is missing; nothing was claimed.
+            AddressChanged: the provider lies at another address now; nothing was claimed.
 
         """
         action = task.policy.action
@@ -110,7 +115,15 @@ def _lookup_of(action: Action) -> Lookup:
 
 
 def _page_request(action: Action, task: Task, cursor: str | None) -> FrozenRequest:
+    """The lookup's request; it must go where the operation's went, or it would find nothing there.
+
+    Raises:
+        AddressChanged: the contract or the connection lies at another address now.
+
+    """
     base_url = target(action, task.connection).base_url
+    if not lies_below(task.request.url, base_url):
+        raise AddressChanged(f"the request was sent to {origin(task.request.url)}, and {base_url} is asked now")
     return FrozenRequest("GET", lookup_url(action, task.operation.operation_id, base_url, cursor))
 
 

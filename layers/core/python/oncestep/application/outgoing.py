@@ -45,6 +45,18 @@ def _allowed_hosts(action: Action, connection: Connection | None) -> tuple[str, 
     return connection.allowed_hosts or (urlsplit(connection.base_url or action.base_url).hostname or "",)
 
 
+def lies_below(url: str, base_url: str) -> bool:
+    """Whether the URL is one of that base's."""
+    base = base_url.rstrip("/")
+    return url == base or url.startswith((f"{base}/", f"{base}?"))
+
+
+def origin(url: str) -> str:
+    """Scheme, host and port: what may be shown of an address."""
+    parts = urlsplit(url)
+    return f"{parts.scheme}://{parts.netloc}"
+
+
 def check_host(url: str, allowed_hosts: tuple[str, ...]) -> None:
     """Refuse a URL whose host is not allowed.
 

@@ -6,6 +6,7 @@ from oncestep.application.ports import Catalog
 from oncestep.domain.contract import Action, gone
 from oncestep.domain.errors import UnknownAction
 from oncestep.domain.operation import Operation
+from oncestep.domain.terms import as_frozen
 from oncestep.domain.transitions import Policy
 
 
@@ -17,9 +18,22 @@ class Policies:
     retention: int
 
     def of(self, operation: Operation) -> Policy:
-        """The operation's policy; without a contract when the deployment no longer has it."""
-        provider, name = operation.provider, operation.action
-        return Policy(self.catalog.find(provider, name) or gone(provider, name), self.retention)
+        """The operation's policy: its action's contract as far as it fits the frozen request.
+
+        Without a contract when the deployment no longer has it.
+        """
+        found = self.catalog.find(operation.provider, operation.action)
+        action = as_frozen(found, operation) if found else gone(operation.provider, operation.action)
+        return Policy(action, self.retention)
+
+    def new(self, provider: str, name: str) -> Policy:
+        """The policy of an operation that is about to be frozen.
+
+        Raises:
+            UnknownAction: see `action`.
+
+        """
+        return Policy(self.action(provider, name), self.retention)
 
     def offered(self, provider: str, name: str) -> Action:
         """The action of that name, if callers may call it.

@@ -9,7 +9,7 @@ from oncestep.application.bodies import Bodies
 from oncestep.application.budget import Budget
 from oncestep.application.commit import Commits
 from oncestep.application.follow import Follow
-from oncestep.application.lookup import Lookups
+from oncestep.application.lookup import AddressChanged, Lookups
 from oncestep.application.policies import Policies
 from oncestep.application.ports import BlobMissing, Clock, Conflict, Connections, FinalMessage, WorkMessage
 from oncestep.domain.errors import UnknownConnection
@@ -83,7 +83,7 @@ class Work:
             self._stop(operation, Stop(Attention.CONNECTION, str(error)))
         except BlobMissing as error:
             self._stop(operation, Stop(Attention.STUCK, str(error)))
-        except AccountChanged as error:
+        except (AccountChanged, AddressChanged) as error:
             self._stop(operation, Stop(Attention.CONNECTION_CHANGED, str(error)))
 
     def _task(self, operation: Operation) -> Task:

@@ -150,7 +150,7 @@ class Action:
     """One thing that a provider can do. `timeout` and `time_budget` in milliseconds.
 
     Nobody calls an `internal` one: Oncestep itself makes operations of it. One that is `gone` is no longer in the
-    deployment, but has operations still.
+    deployment, but has operations still; an `outdated` one was changed since an operation's request was frozen.
     """
 
     provider: str
@@ -174,6 +174,7 @@ class Action:
     help: str = ""
     internal: bool = False
     gone: bool = False
+    outdated: bool = False
 
     @property
     def full_name(self) -> str:

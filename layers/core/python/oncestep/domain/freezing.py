@@ -8,10 +8,11 @@ from urllib.parse import quote, urlencode
 
 from oncestep.domain.contract import Action, Encoding, KeyPlace
 from oncestep.domain.documents import Missing, Parsed, pick
-from oncestep.domain.identity import Json, provider_key
+from oncestep.domain.identity import Json
 from oncestep.domain.operation import FrozenRequest
+from oncestep.domain.templates import PLACEHOLDER, fill, render, scalar
+from oncestep.domain.terms import borne_key, borne_marks, operation_scope, provider_key_of
 
-PLACEHOLDER = re.compile(r"\{(\+?)([a-z]+\.[A-Za-z0-9_.]+)\}")
 _MEDIA_TYPES = {
     Encoding.JSON: "application/json",
     Encoding.FORM: "application/x-www-form-urlencoded",
@@ -20,22 +21,18 @@ _MEDIA_TYPES = {
 
 def freeze(action: Action, value: Json, operation_id: str, base_url: str) -> FrozenRequest:
     """The request of this operation: method, URL, headers and body bytes, with the provider's key in place."""
-    key = _key(action, operation_id)
+    key = provider_key_of(action, operation_id)
     scope: Json = {"input": value, "operation": {"id": operation_id, "key": key}}
     body = _body(action, scope, key)
     return FrozenRequest(
-        method=_text(action.request.method, scope).upper(),
+        method=fill(action.request.method, scope).upper(),
         url=_url(action, scope, base_url, key),
         headers=_headers(action, scope, key, has_body=bool(body)),
         body=body,
         body_digest=hashlib.sha256(body).hexdigest(),
+        key=borne_key(action, operation_id),
+        marks=borne_marks(action, operation_id),
     )
-
-
-def _key(action: Action, operation_id: str) -> str:
-    if action.key is None:
-        return operation_id
-    return provider_key(operation_id, action.key.format, action.key.max_length)
 
 
 def lookup_url(action: Action, operation_id: str, base_url: str, cursor: str | None) -> str:
@@ -43,24 +40,14 @@ def lookup_url(action: Action, operation_id: str, base_url: str, cursor: str | N
     if action.lookup is None:
         raise ValueError(f"{action.full_name} has no lookup")
     scope = operation_scope(action, operation_id)
-    query = _pairs(_render(dict(action.lookup.query), scope))
+    query = _pairs(render(dict(action.lookup.query), scope))
     if cursor is not None and action.lookup.next_page:
         query.append((action.lookup.next_page.parameter, cursor))
     return _join(base_url, _path(action.lookup.path, scope), query)
 
 
-def operation_scope(action: Action, operation_id: str) -> Json:
-    """What a lookup's placeholders may name: the operation, not its input."""
-    return {"operation": {"id": operation_id, "key": _key(action, operation_id)}}
-
-
-def fill(template: str, scope: Json) -> str:
-    """The template with its placeholders filled in, as text."""
-    return _text(template, scope)
-
-
 def _url(action: Action, scope: Json, base_url: str, key: str) -> str:
-    query = _pairs(_render(dict(action.request.query), scope))
+    query = _pairs(render(dict(action.request.query), scope))
     if action.key and action.key.place is KeyPlace.QUERY:
         query.append((action.key.name, key))
     return _join(base_url, _path(action.request.path, scope), query)
@@ -77,7 +64,7 @@ def _path(template: str, scope: Json) -> str:
     """Placeholders are percent-encoded; `{+...}` keeps a path that the builder wrote (as in RFC 6570)."""
 
     def filled(match: re.Match[str]) -> str:
-        text = _scalar(pick(scope, match[2]))
+        text = scalar(pick(scope, match[2]))
         return quote(text, safe="/?&=:@!$'()*+,;%-._~" if match[1] else "")
 
     return PLACEHOLDER.sub(filled, template)
@@ -85,7 +72,7 @@ def _path(template: str, scope: Json) -> str:
 
 def _headers(action: Action, scope: Json, key: str, *, has_body: bool) -> tuple[tuple[str, str], ...]:
     given = action.request.headers
-    rendered = _render(given if isinstance(given, str) else dict(given), scope)
+    rendered = render(given if isinstance(given, str) else dict(given), scope)
     headers = dict(_pairs(rendered)) if isinstance(rendered, dict) else {}
     if has_body:
         headers["Content-Type"] = _media_type(action, scope)
@@ -96,12 +83,12 @@ def _headers(action: Action, scope: Json, key: str, *, has_body: bool) -> tuple[
 
 def _media_type(action: Action, scope: Json) -> str:
     if action.request.media_type:
-        return _text(action.request.media_type, scope)
+        return fill(action.request.media_type, scope)
     return _MEDIA_TYPES.get(action.request.encoding, "application/octet-stream")
 
 
 def _body(action: Action, scope: Json, key: str) -> bytes:
-    rendered = _render(action.request.body, scope)
+    rendered = render(action.request.body, scope)
     if action.key and action.key.place is KeyPlace.BODY and isinstance(rendered, dict):
         rendered = {**rendered, action.key.name: key}
     if isinstance(rendered, Missing):
@@ -112,47 +99,9 @@ def _body(action: Action, scope: Json, key: str) -> bytes:
         case Encoding.FORM:
             return urlencode(_pairs(rendered)).encode()
         case Encoding.RAW:
-            return _scalar(rendered).encode()
+            return scalar(rendered).encode()
         case Encoding.NONE:
             return b""
-
-
-def _render(template: Json, scope: Json) -> Parsed:
-    match template:
-        case str():
-            return _render_text(template, scope)
-        case dict():
-            items = {name: _render(item, scope) for name, item in template.items()}
-            return {name: item for name, item in items.items() if not isinstance(item, Missing)}
-        case list():
-            rendered = (_render(item, scope) for item in template)
-            return [item for item in rendered if not isinstance(item, Missing)]
-        case _:
-            return template
-
-
-def _render_text(template: str, scope: Json) -> Parsed:
-    """A lone placeholder keeps its value's type and is absent with it; within text it becomes text."""
-    alone = PLACEHOLDER.fullmatch(template)
-    if alone is None:
-        return _text(template, scope)
-    return pick(scope, alone[2])
-
-
-def _text(template: str, scope: Json) -> str:
-    return PLACEHOLDER.sub(lambda match: _scalar(pick(scope, match[2])), template)
-
-
-def _scalar(value: Parsed) -> str:
-    match value:
-        case bool():
-            return "true" if value else "false"
-        case str() | int() | float():
-            return str(value)
-        case dict() | list():
-            return json.dumps(value, separators=(",", ":"), ensure_ascii=False)
-        case _:
-            return ""
 
 
 def _pairs(value: Parsed, prefix: str = "") -> list[tuple[str, str]]:
@@ -163,5 +112,5 @@ def _pairs(value: Parsed, prefix: str = "") -> list[tuple[str, str]]:
         case list():
             named = {str(index): item for index, item in enumerate(value)}
         case _:
-            return [(prefix, _scalar(value))]
+            return [(prefix, scalar(value))]
     return [pair for name, item in named.items() for pair in _pairs(item, f"{prefix}[{name}]" if prefix else name)]

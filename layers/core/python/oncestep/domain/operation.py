@@ -56,7 +56,10 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class FrozenRequest:
-    """The request as it was frozen at the claim; credentials and signatures are never in it."""
+    """The request as it was frozen at the claim; credentials and signatures are never in it.
+
+    `key` and `marks` say what it bears of its operation (see `terms`): later contracts rely on no more.
+    """
 
     method: str
     url: str
@@ -64,6 +67,8 @@ class FrozenRequest:
     body: bytes = field(default=b"", repr=False)
     body_digest: str = ""
     blob: str | None = None
+    key: str = ""
+    marks: str = ""
 
 
 @dataclass(frozen=True, slots=True)

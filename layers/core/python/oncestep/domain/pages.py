@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from oncestep.domain.classify import classify_found
 from oncestep.domain.contract import Action, Lookup, OutcomeName
 from oncestep.domain.documents import MISSING, Parsed, holds, pick, pick_id, pick_text
-from oncestep.domain.freezing import fill, operation_scope
 from oncestep.domain.identity import Json
 from oncestep.domain.outcomes import (
     FOUND_UNDECIDED,
@@ -21,6 +20,8 @@ from oncestep.domain.outcomes import (
     LookupFailed,
     LookupResult,
 )
+from oncestep.domain.templates import fill
+from oncestep.domain.terms import operation_scope
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from oncestep.domain.contract import Action, KeyPromise
+from oncestep.domain.contract import Action
 from oncestep.domain.operation import LookupMade, Operation
 from oncestep.domain.states import Attention, State
 
@@ -69,7 +69,7 @@ def _resolve_unknown(operation: Operation, action: Action, now: int) -> Step:
         return Send() if _within_budget(operation, action, now) else _exhausted(operation)
     if action.lookup:
         return _look_again(operation, action, now)
-    return _no_path(action.key)
+    return _no_path(action)
 
 
 def _look_again(operation: Operation, action: Action, now: int) -> Step:
@@ -85,7 +85,10 @@ def _look_again(operation: Operation, action: Action, now: int) -> Step:
     return LookUp()
 
 
-def _no_path(key: KeyPromise | None) -> Stop:
+def _no_path(action: Action) -> Stop:
+    key = action.key
+    if action.outdated:
+        return Stop(Attention.CONTRACT_UNVERIFIED, "it was sent under another contract, and this one does not fit it")
     if key is None:
         return Stop(Attention.NO_LOOKUP, "the provider has neither idempotency keys nor a lookup")
     if not key.verified:

@@ -32,9 +32,7 @@ def supersede(operation: Operation, by: By, *, successor: str, policy: Policy, a
     if operation.superseded_by or not (waiting or operation.state is State.REJECTED):
         raise NotThatWay("only a rejected operation, or an accepted one with attention, is fixed forward")
     if any(entry.kind is EntryKind.EFFECT_AFTER_CLOSE for entry in operation.history):
-        raise NotThatWay(
-            "it was applied after all; undo that at the provider, then call the action under a new key"
-        )
+        raise NotThatWay("it was applied after all; undo that at the provider, then call the action under a new key")
     linked = replace(operation, superseded_by=successor, revision=operation.revision + 1)
     linked = with_entry(linked, EntryKind.FIXED_FORWARD, at, who=by.who, detail=by.why)
     if operation.state is State.REJECTED:
