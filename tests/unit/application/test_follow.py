@@ -37,6 +37,7 @@ def test_a_message_tells_a_person_what_it_is_about_but_nothing_sensitive(world: 
         "idempotency_key": "order-1",
         "correlation_id": "run-1",
         "state": "accepted",
+        "attempts": 0,
         "first_attempt_at": None,
         "last_attempt_at": None,
         "last_status": None,

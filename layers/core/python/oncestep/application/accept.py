@@ -13,11 +13,22 @@ from oncestep.application.follow import Follow
 from oncestep.application.ports import Clock
 from oncestep.application.waiting import Waiting
 from oncestep.domain.callers import Caller
-from oncestep.domain.errors import FieldError, InvalidRequest, KeyReused
+from oncestep.domain.errors import (
+    FieldError,
+    HostNotAllowed,
+    InvalidRequest,
+    KeyReused,
+    OncestepError,
+    PayloadTooLarge,
+    UnknownAction,
+    UnknownConnection,
+)
 from oncestep.domain.operation import Operation
 from oncestep.domain.transitions import GRACE, MAX_CALLBACKS, Moment, NotThatWay, subscribe
 
 DEFAULT_WAIT = 20_000
+OUTDATED = (InvalidRequest, UnknownAction, UnknownConnection, HostNotAllowed, PayloadTooLarge)
+"""Why a call may be refused today that was taken when it was first made."""
 
 
 class Reply(NamedTuple):
@@ -58,7 +69,7 @@ class Accept:
             self.drafts.check_callback(caller, request.callback_url)
         try:
             draft = self.drafts.draft(caller, request)
-        except InvalidRequest as error:
+        except OUTDATED as error:
             return self._known(caller, request, error)
         if self._inline(draft, request, budget):
             operation, fresh = self.attempts.first(self._task(draft), budget)
@@ -101,9 +112,9 @@ class Accept:
             return self.follow.up(operation), True
         return same_intent(winner, operation), False
 
-    def _known(self, caller: Caller, request: ActionRequest, error: InvalidRequest) -> Reply:
-        """Input that no longer validates may be a repeat from before the contract changed."""
-        claim = self.drafts.claim(caller, request)
+    def _known(self, caller: Caller, request: ActionRequest, error: OncestepError) -> Reply:
+        """A call that is not possible now may be a repeat from before its contract or its connection changed."""
+        claim = self.drafts.repeated(caller, request)
         known = self.commits.ledger.get(claim.operation_id)
         if known is None:
             raise error

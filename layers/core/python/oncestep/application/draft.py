@@ -60,7 +60,7 @@ class Drafts:
             ConnectionsUnavailable: the same call may be made again.
 
         """
-        claim = self.claim(caller, call)
+        claim = self._claim(caller, call, self.policies.offered(call.provider, call.action))
         policy = self.policies.new(call.provider, call.action)
         value = self._valid(policy.action, call)
         connection = self._connection(caller, policy.action, call.connection)
@@ -85,17 +85,21 @@ class Drafts:
             )
         check_host(url, connection.allowed_hosts)
 
-    def claim(self, caller: Caller, call: ActionRequest) -> Operation:
-        """Who means what: the operation with its identity, without a request; the input need not be valid.
+    def repeated(self, caller: Caller, call: ActionRequest) -> Operation:
+        """The operation that the call means if it is a repeat: with its identity, without a request.
+
+        Neither need the input be valid, nor its contract or its connection be there still.
 
         Raises:
             ActionNotAllowed, UnknownAction, PayloadTooLarge.
             InvalidRequest: the input is no JSON that can be stored.
 
         """
+        return self._claim(caller, call, self.policies.remembered(call.provider, call.action))
+
+    def _claim(self, caller: Caller, call: ActionRequest, action: Action) -> Operation:
         if not caller.may_run(call.full_action):
             raise ActionNotAllowed(f"this API key does not allow {call.full_action}; ask for a key that does")
-        action = self.policies.offered(call.provider, call.action)
         given = _given(call)
         if len(given) > MAX_INPUT_BYTES:
             raise PayloadTooLarge(f"the input is larger than {MAX_INPUT_BYTES} bytes; send a reference instead")

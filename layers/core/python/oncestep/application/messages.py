@@ -33,6 +33,7 @@ def _context(operation: Operation) -> dict[str, object]:
         "idempotency_key": operation.idempotency_key,
         "correlation_id": operation.correlation_id,
         "state": operation.state,
+        "attempts": len(operation.attempts),
         "first_attempt_at": first[0].started_at if first else None,
         "last_attempt_at": last[0].started_at if last else None,
         "last_status": last[0].status if last else None,

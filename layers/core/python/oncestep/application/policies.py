@@ -48,6 +48,15 @@ class Policies:
             raise UnknownAction(f"there is no action {provider}.{name}; there are {known}")
         return found
 
+    def remembered(self, provider: str, name: str) -> Action:
+        """The action of that name, if callers may call it or could while the deployment had it.
+
+        Raises:
+            UnknownAction: nobody has ever been able to call it.
+
+        """
+        return self.offered(provider, name) if self.catalog.find(provider, name) else gone(provider, name)
+
     def action(self, provider: str, name: str) -> Action:
         """The action of that name, whoever may call it.
 
