@@ -7,9 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from connectors.contracts.problems import Finding
+from oncestep.domain.contract import SENDERS_OWN
 
-SENDERS_OWN = frozenset({"host", "content-length", "transfer-encoding"})
-"""Made of the address and the body: the sender drops whatever else is given under these names."""
 CONTENT_TYPE = "content-type"
 WEBHOOK_ID = "webhook-id"
 _OF_SCHEMES = {

@@ -4,8 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from oncestep.adapters.urllib3_sender import OURS
-from oncestep.application.outgoing import SENDERS_OWN, check_sendable, host_allowed, outgoing, target
+from oncestep.application.outgoing import check_sendable, host_allowed, outgoing, target
 from oncestep.application.ports import Connection
 from oncestep.domain.contract import CONNECTION_HOSTS, Action, Auth, AuthScheme
 from oncestep.domain.errors import HostNotAllowed, UnknownConnection
@@ -86,10 +85,6 @@ def test_no_header_of_a_connection_is_one_that_the_sender_drops(name: str) -> No
     connection = replace(CONNECTION, credentials={name: "s3cret"})
     with pytest.raises(UnknownConnection, match=f"'{name}' for bare is never sent.* rename or remove the credential"):
         outgoing(HEADERS, connection, FROZEN, timeout=1, now=0)
-
-
-def test_the_headers_that_the_sender_drops_are_known_here() -> None:
-    assert set(OURS) == SENDERS_OWN
 
 
 def test_a_connection_may_name_the_content_type_of_a_request_that_has_none() -> None:

@@ -21,6 +21,7 @@ from oncestep.adapters.address_guard import AddressGuard, AddressRefused, NameUn
 from oncestep.adapters.wire import Wire
 from oncestep.application.outgoing import host_allowed
 from oncestep.application.ports import Outgoing
+from oncestep.domain.contract import SENDERS_OWN
 from oncestep.domain.outcomes import Answer, Evidence, NoAnswer, Stage
 from oncestep.domain.states import Attention
 
@@ -28,8 +29,6 @@ CONNECT_SECONDS = 5.0
 LARGEST_ANSWER = 4 * 1024 * 1024
 CHUNK = 64 * 1024
 DEFAULT_HEADERS = {"User-Agent": "oncestep/1", "Accept": "application/json, */*;q=0.5"}
-OURS = {"host", "content-length", "transfer-encoding"}
-"""Headers that follow from the URL and the body; no connection and no input has a say in them."""
 
 # It would log the URL of an answer with odd headers, and that may hold a credential.
 logging.getLogger("urllib3.connection").setLevel(logging.ERROR)
@@ -152,7 +151,7 @@ def _headers(given: tuple[tuple[str, str], ...], host: str) -> Mapping[str, str]
     for name, value in given:
         if not (_TOKEN.fullmatch(name) and _VALUE.fullmatch(value)):
             raise ValueError("not a header of RFC 9110")  # the client alone would write spaces in names, folded values
-        if name.lower() not in OURS:
+        if name.lower() not in SENDERS_OWN:
             headers[name] = value
     return headers
 

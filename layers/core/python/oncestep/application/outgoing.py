@@ -6,14 +6,12 @@ from urllib.parse import parse_qsl, quote, urlsplit
 
 from oncestep.application.ports import Connection, Outgoing
 from oncestep.application.signing import signature_headers
-from oncestep.domain.contract import Action, AuthScheme
+from oncestep.domain.contract import SENDERS_OWN, Action, AuthScheme
 from oncestep.domain.errors import HostNotAllowed, PayloadTooLarge, UnknownConnection
 from oncestep.domain.operation import FrozenRequest
 
 LARGEST_HEAD = 64 * 1024
 """Address and headers lie in the row as they are, and servers take less."""
-SENDERS_OWN = frozenset({"host", "content-length", "transfer-encoding"})
-"""Headers that the sender makes of the address and the body: what else is given under these names is not sent."""
 
 
 class Target(NamedTuple):

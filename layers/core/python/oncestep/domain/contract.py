@@ -7,6 +7,8 @@ from enum import StrEnum
 from oncestep.domain.identity import Json, KeyFormat
 
 CONNECTION_HOSTS = "connection"
+SENDERS_OWN = frozenset({"host", "content-length", "transfer-encoding"})
+"""Headers that follow from the address and the body: whatever else is given under these names is never sent."""
 
 
 class KeyPlace(StrEnum):
