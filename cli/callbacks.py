@@ -7,6 +7,7 @@ from typing import Annotated, Any
 import typer
 
 from cli.connections import Client, add_hosts, create_connection, secret_name
+from cli.names import checked_hosts
 from cli.target import Local, StackName, find
 
 app = typer.Typer(help="Messages to the callers' own addresses.", no_args_is_help=True)
@@ -23,14 +24,15 @@ def allow(
     local: Local = False,  # noqa: FBT002 - a flag of a command line
 ) -> None:
     """Let a client's calls name a `callback_url` at these hosts, too. The first time shows the signing secret, once."""
+    hosts = checked_hosts(host)
     target = find(stack, local=local)
     name = secret_name(target, client, PROVIDER, "default")
-    if add_hosts(target, name, host):
-        typer.echo(f"{client} may be told at {', '.join(host)}, too; the signing secret stays")
+    if add_hosts(target, name, hosts):
+        typer.echo(f"{client} may be told at {', '.join(hosts)}, too; the signing secret stays")
         return
     secret = new_signing_secret()
-    create_connection(target, name, callbacks(secret, host))
-    typer.echo(f"{client} may be told at {', '.join(host)}; the signing secret, shown this once:\n{secret}")
+    create_connection(target, name, callbacks(secret, hosts))
+    typer.echo(f"{client} may be told at {', '.join(hosts)}; the signing secret, shown this once:\n{secret}")
 
 
 @app.callback()

@@ -2,17 +2,17 @@
 
 import getpass
 import json
-import re
 import sys
+from collections.abc import Callable
 from typing import Annotated, Any
 
 import typer
 
+from cli.names import checked_name, checked_place
 from cli.target import Local, StackName, Target, find
+from oncestep.adapters.connection_secret import lowered
 
 app = typer.Typer(help="Credentials for accounts at providers.", no_args_is_help=True)
-
-_NAME = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 
 Client = Annotated[str, typer.Option(help="The workspace that the connection belongs to.")]
 Provider = Annotated[str, typer.Option(help="The provider, as the catalogue names it.")]
@@ -20,6 +20,11 @@ Name = Annotated[str, typer.Option(help="What builders call it.")]
 Credential = Annotated[
     list[str] | None,
     typer.Option(help="The name of a credential, such as api_key; its value is read from the terminal or stdin."),
+]
+
+BaseUrl = Annotated[str | None, typer.Option(help="Where the account lives, for providers that ask.")]
+AllowedHost = Annotated[
+    list[str] | None, typer.Option(help="A host that requests may go to, or `*.` and a domain; may be repeated.")
 ]
 
 
@@ -30,19 +35,18 @@ def create(  # noqa: PLR0913, PLR0917 - one option per fact
     account: Annotated[str, typer.Option(help="The account's own ID at the provider; it never changes.")],
     name: Name = "default",
     credential: Credential = None,
-    base_url: Annotated[str | None, typer.Option(help="Where the account lives, for providers that ask.")] = None,
-    allowed_host: Annotated[list[str] | None, typer.Option(help="Hosts that requests may go to.")] = None,
+    base_url: BaseUrl = None,
+    allowed_host: AllowedHost = None,
     stack: StackName = "oncestep",
     local: Local = False,  # noqa: FBT002 - a flag of a command line
 ) -> None:
     """Create a connection. Secret values are never taken from the command line, which others can read."""
-    connection: dict[str, Any] = {"account": account, "credentials": _read(credential or [])}
-    if base_url:
-        connection["base_url"] = base_url
-    if allowed_host:
-        connection["allowed_hosts"] = allowed_host
+    if not account.strip():
+        raise typer.BadParameter("--account is blank; give the account's own ID at the provider")
+    place = checked_place(base_url, allowed_host)
     target = find(stack, local=local)
-    create_connection(target, secret_name(target, client, provider, name), connection)
+    secret = secret_name(target, client, provider, name)
+    create_connection(target, secret, {"account": account, "credentials": _read(credential or []), **place})
     typer.echo(f"created connection {name} of {client} for {provider}")
 
 
@@ -57,7 +61,9 @@ def create_connection(target: Target, secret: str, connection: dict[str, Any]) -
     try:
         client.create_secret(Name=secret, SecretString=json.dumps(connection))
     except client.exceptions.ResourceExistsException as error:
-        raise typer.BadParameter("this connection exists; replace its secrets with `rotate`") from error
+        raise typer.BadParameter(
+            "this connection exists; replace its secrets with `rotate`, its address and hosts with `set`"
+        ) from error
 
 
 def add_hosts(target: Target, secret: str, hosts: list[str]) -> bool:
@@ -66,7 +72,7 @@ def add_hosts(target: Target, secret: str, hosts: list[str]) -> bool:
     connection = _stored(store, secret)
     if connection is None:
         return False
-    connection["allowed_hosts"] = sorted({*connection.get("allowed_hosts", ()), *hosts})
+    connection["allowed_hosts"] = sorted({*lowered(connection.get("allowed_hosts", ())), *hosts})
     store.put_secret_value(SecretId=secret, SecretString=json.dumps(connection))
     return True
 
@@ -82,13 +88,46 @@ def rotate(  # noqa: PLR0913, PLR0917
 ) -> None:
     """Replace secret values. The account stays: a key sent to one account means nothing to another."""
     target = find(stack, local=local)
-    secret, store = secret_name(target, client, provider, name), _secrets(target)
+    given = _read(credential or [])
+    _change(
+        target,
+        secret_name(target, client, provider, name),
+        lambda connection: {**connection, "credentials": {**connection.get("credentials", {}), **given}},
+    )
+    typer.echo(f"rotated connection {name} of {client} for {provider}; functions see it within a minute")
+
+
+@app.command("set")
+def set_place(  # noqa: PLR0913, PLR0917
+    client: Client,
+    provider: Provider,
+    name: Name = "default",
+    base_url: BaseUrl = None,
+    allowed_host: AllowedHost = None,
+    stack: StackName = "oncestep",
+    local: Local = False,  # noqa: FBT002
+) -> None:
+    """Replace the address of the same account: its base URL, all its allowed hosts, or both. Secrets stay."""
+    place = checked_place(base_url, allowed_host)
+    if not place:
+        raise typer.BadParameter("nothing to set; give --base-url, --allowed-host, or both")
+    target = find(stack, local=local)
+    _change(target, secret_name(target, client, provider, name), lambda connection: {**connection, **place})
+    typer.echo(f"set {' and '.join(place)} of connection {name} of {client} for {provider}; seen within a minute")
+
+
+def _change(target: Target, secret: str, changed: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
+    """Replace what a connection's secret holds.
+
+    Raises:
+        typer.BadParameter: there is no such connection.
+
+    """
+    store = _secrets(target)
     connection = _stored(store, secret)
     if connection is None:
-        raise typer.BadParameter(f"there is no connection {name} of {client} for {provider}")
-    connection["credentials"] = {**connection.get("credentials", {}), **_read(credential or [])}
-    store.put_secret_value(SecretId=secret, SecretString=json.dumps(connection))
-    typer.echo(f"rotated connection {name} of {client} for {provider}; functions see it within a minute")
+        raise typer.BadParameter(f"there is no connection {secret.removeprefix(target.connections_prefix)}; create it")
+    store.put_secret_value(SecretId=secret, SecretString=json.dumps(changed(connection)))
 
 
 def secret_name(target: Target, client: str, provider: str, name: str) -> str:
@@ -98,10 +137,7 @@ def secret_name(target: Target, client: str, provider: str, name: str) -> str:
         typer.BadParameter: one of the names is not a name.
 
     """
-    for part in (client, provider, name):
-        if not _NAME.fullmatch(part):
-            raise typer.BadParameter(f"{part!r} is not a name: letters, digits, `_`, `.` and `-`, 64 at most")
-    return f"{target.connections_prefix}{client}/{provider}/{name}"
+    return f"{target.connections_prefix}{'/'.join(map(checked_name, (client, provider, name)))}"
 
 
 def _stored(store: Any, secret: str) -> dict[str, Any] | None:  # noqa: ANN401 - boto3's clients are typed by stubs only

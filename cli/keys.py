@@ -1,6 +1,7 @@
 """API keys: made once, shown once, stored as a hash."""
 
 import secrets
+import sys
 import time
 from typing import Annotated, Any, TypedDict
 
@@ -8,13 +9,18 @@ import typer
 from boto3.dynamodb.conditions import Attr
 from botocore.exceptions import ClientError
 from rich.console import Console
-from rich.table import Table
+from rich.table import Column, Table
+from rich.text import Text
 
+from cli.names import checked_name, checked_pattern
 from cli.target import Local, StackName, Target, find
 from oncestep.adapters.pynamodb_access import hash_secret
 from oncestep.domain.callers import Role, Scope
 
 app = typer.Typer(help="API keys of builders and operators.", no_args_is_help=True)
+
+_COLUMNS = ("client", "role", "scope", "allow", "label", "revoked")
+_WIDE = 1_000
 
 KeyId = Annotated[str, typer.Argument(help="The key's ID: the part before the dot.")]
 
@@ -42,9 +48,10 @@ def create(  # noqa: PLR0913, PLR0917 - one option per fact
     """Create a key and show it, this once."""
     if scope is Scope.ALL and role is not Role.OPERATOR:
         raise typer.BadParameter("only an operator's key can see all clients; add --role operator")
-    if not client.replace("-", "").replace("_", "").isalnum():
-        raise typer.BadParameter("a client's name has letters, digits, `-` and `_` only")
-    holder = Holder(client=client, role=role, scope=scope, allow=allow or ["*"], label=label or f"{client} {role}")
+    patterns = [checked_pattern(pattern) for pattern in allow or ["*"]]
+    holder = Holder(
+        client=checked_name(client), role=role, scope=scope, allow=patterns, label=label or f"{client} {role}"
+    )
     key = create_key(find(stack, local=local), holder)
     typer.echo(key)
     typer.secho("Keep it now: it is stored as a hash and cannot be shown again.", err=True, fg="yellow")
@@ -68,14 +75,15 @@ def create_key(target: Target, holder: Holder) -> str:
 @app.command("list")
 def list_keys(stack: StackName = "oncestep", local: Local = False) -> None:  # noqa: FBT002
     """List the keys; their secrets are nowhere."""
-    shown = Table("key", "client", "role", "scope", "allow", "label", "revoked")
+    shown = Table(Column("key", no_wrap=True, overflow="fold"), *(Column(name, overflow="fold") for name in _COLUMNS))
     rows = _table(find(stack, local=local)).scan()["Items"]
     for row in sorted(rows, key=lambda row: (str(row["client"]), str(row["key_id"]))):
         allow, revoked = row["allow"], "yes" if row.get("revoked_at") else ""
         patterns = ", ".join(str(pattern) for pattern in allow) if isinstance(allow, list) else str(allow)
-        names = ("key_id", "client", "role", "scope")
-        shown.add_row(*(str(row[name]) for name in names), patterns, str(row["label"]), revoked)
-    Console().print(shown)
+        names = [str(row[name]) for name in ("key_id", "client", "role", "scope")]
+        shown.add_row(*map(Text, (*names, patterns, str(row["label"]), revoked)))  # brackets are no markup
+    # A pipe has no width: whoever reads it wants each key on one line.
+    Console(width=None if sys.stdout.isatty() else _WIDE).print(shown)
 
 
 @app.command()

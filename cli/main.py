@@ -3,9 +3,11 @@
 import typer
 
 from cli import callbacks, connections, keys
+from cli.aws_errors import Commands
 
 app = typer.Typer(
     name="oncestep",
+    cls=Commands,
     help="Keys, connections and callbacks of an Oncestep stack.",
     no_args_is_help=True,
     pretty_exceptions_show_locals=False,

@@ -32,7 +32,7 @@ def find(stack: str, *, local: bool) -> Target:
     """The stack.
 
     Raises:
-        typer.BadParameter: there is none of that name, or none running here.
+        typer.BadParameter: there is none of that name, or none running here, or it is another application's.
 
     """
     return _embedded() if local else _deployed(stack)
@@ -53,4 +53,9 @@ def _deployed(stack: str) -> Target:
     except client.exceptions.ClientError as error:
         raise typer.BadParameter(f"the stack {stack!r} cannot be read: {error}") from error
     outputs = {output["OutputKey"]: output["OutputValue"] for output in found.get("Outputs", [])}
+    missing = [name for name in ("AccessTable", "ConnectionsPrefix") if name not in outputs]
+    if missing:
+        raise typer.BadParameter(
+            f"the stack {stack!r} is none of Oncestep: it has no output {' and no '.join(missing)}"
+        )
     return Target(outputs["AccessTable"], outputs["ConnectionsPrefix"], aws, None)

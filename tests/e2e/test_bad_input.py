@@ -18,7 +18,7 @@ MEGABYTE = 1024 * 1024
     [
         (b'{"input": ', "the body is not JSON"),
         (b'{"input": {"delta": NaN}}', "NaN is not JSON"),
-        (b"", "the body is not JSON"),
+        (b"", "the body is empty; send a JSON object"),
         (b'["input"]', "the body must be a JSON object"),
         (b'"input"', "the body must be a JSON object"),
     ],
@@ -46,6 +46,7 @@ def test_every_wrong_field_of_the_input_is_named(builder: Api, value: dict[str, 
     problem = problem_in(builder.run(refused))
     assert (problem.status, problem.code) == (400, "invalid_request")
     assert problem.fields == fields
+    assert problem.rest["idempotency_key"] == refused.key
     assert all(field in problem.detail for field in fields)
     assert not builder.exists(refused)
 
@@ -61,6 +62,14 @@ def test_every_wrong_field_of_the_call_is_named(builder: Api) -> None:
     problem = problem_in(builder.run(adjustment(), **wrong))
     assert (problem.status, problem.code) == (400, "invalid_request")
     assert problem.fields == set(wrong)
+
+
+def test_very_many_wrong_fields_are_named_as_far_as_anybody_reads(builder: Api) -> None:
+    unheard_of: dict[str, Any] = {f"field-{number}": 1 for number in range(100_000)}
+    problem = problem_in(builder.run(adjustment(), **unheard_of))
+    assert (problem.status, problem.code) == (400, "invalid_request")
+    assert len(problem.fields) == 50
+    assert problem.detail.endswith("; and 99950 more")
 
 
 @pytest.mark.parametrize("action", ["warehouse.adjust", "inventory.count"])

@@ -1,5 +1,6 @@
 """`oncestep keys`, `oncestep connections` and `oncestep callbacks`, as a person runs them for the embedded stack."""
 
+import json
 import secrets
 from collections.abc import Callable
 
@@ -68,6 +69,31 @@ def test_a_connection_is_created_once(shop: str, stack: Stack, command_line: Com
     finished = command_line.run_any("connections", "create", *whose, *place)
     assert finished.returncode == 2
     assert "rotate" in finished.stderr
+
+
+def test_requests_go_where_a_connection_was_set_to(
+    stack: Stack, command_line: CommandLine, builder: Api, outside: Outside
+) -> None:
+    step, whose = bare_request(), ("--client", "demo", "--provider", "http", "--name", "moved")
+    command_line.run("connections", "create", *whose, "--account", "moved", "--base-url", "https://shop.example")
+    place = ("--base-url", stack.proxied["inventory"], "--allowed-host", "127.0.0.1")
+    command_line.run("connections", "set", *whose, *place)
+    assert builder.run(step, connection="moved").status_code == 200
+    assert outside.effects(step) == 1
+
+
+@pytest.mark.parametrize("address", ["http://[::1", "https://user:token-1@shop.example"])
+def test_an_address_that_nothing_can_be_sent_to_is_refused_by_the_api_and_by_the_command(
+    inside: Inside, builder: Api, command_line: CommandLine, address: str
+) -> None:
+    step, whose = bare_request(), ("--client", "demo", "--provider", "http", "--name", "nowhere")
+    refused = command_line.run_any("connections", "create", *whose, "--account", "nowhere", "--base-url", address)
+    with inside.spoiled_connection("demo", "http", "nowhere", json.dumps({"account": "a", "base_url": address})):
+        problem = problem_in(builder.run(step, connection="nowhere"))
+    assert (refused.returncode, problem.status, problem.code) == (2, 400, "unknown_connection")
+    assert "oncestep connections set --base-url" in problem.detail
+    assert not builder.exists(step)
+    assert "token-1" not in problem.detail + refused.stderr
 
 
 def test_a_revoked_key_is_let_in_no_more(changed: Changed, api_of: Callable[[str], Api]) -> None:

@@ -83,8 +83,27 @@ def test_a_client_does_not_see_what_stopped_elsewhere(librarian: Api, stopped: S
     assert listed(librarian, attention="any") == []
 
 
-@pytest.mark.parametrize(("name", "value"), [("since", "yesterday"), ("limit", "-1"), ("cursor", "nowhere")])
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("since", "yesterday"), ("limit", "-1"), ("cursor", "nowhere"), ("state", "confrimed"), ("attention", "all")],
+)
 def test_a_list_that_cannot_be_meant_is_refused(librarian: Api, name: str, value: str) -> None:
     problem = problem_in(librarian.http.get("/operations", params={name: value}))
     assert (problem.status, problem.code, problem.retryable) == (400, "invalid_request", False)
-    assert name in problem.detail
+    assert problem.fields == {name}
+
+
+def test_blank_filters_count_as_absent(librarian: Api, steps: list[Step]) -> None:
+    blank = dict.fromkeys(("client", "state", "action", "attention", "since", "limit", "cursor"), "")
+    page = librarian.http.get("/operations", params=blank).raise_for_status().json()
+    assert [operation["operation_id"] for operation in page["data"]] == [step.operation_id for step in reversed(steps)]
+
+
+def test_an_operator_of_all_lists_the_client_that_they_name(operator: Api, steps: list[Step]) -> None:
+    assert listed(operator, client=CLIENT) == [step.operation_id for step in reversed(steps)]
+
+
+def test_a_client_may_name_no_other(librarian: Api) -> None:
+    problem = problem_in(librarian.http.get("/operations", params={"client": "demo"}))
+    assert (problem.status, problem.code) == (403, "action_not_allowed")
+    assert f"shows the operations of client {CLIENT} only" in problem.detail

@@ -149,10 +149,11 @@ def test_a_run_that_nobody_knows_has_no_steps(journal: Journal) -> None:
     "cursor", ["", "x", ":", "5", "5:", ":op_1", "-5:op_1", "1.5:op_1", f"{10**20}:op_1", f"{'9' * 5000}:op_1"]
 )
 def test_a_cursor_that_no_list_gave_out_is_refused(journal: Journal, cursor: str) -> None:
-    with pytest.raises(InvalidRequest):
+    with pytest.raises(InvalidRequest) as of_recent:
         journal.recent("acme", since=0, cursor=cursor, limit=10)
-    with pytest.raises(InvalidRequest):
+    with pytest.raises(InvalidRequest) as of_stopped:
         journal.stopped(None, cursor=cursor, limit=10)
+    assert [refused.value.fields[0].field for refused in (of_recent, of_stopped)] == ["cursor", "cursor"]
 
 
 @pytest.mark.parametrize(

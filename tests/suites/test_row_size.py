@@ -14,7 +14,7 @@ from oncestep.domain.documents import LONGEST_ID
 from oncestep.domain.operation import Attempt, Entry, EntryKind, Operation
 from oncestep.domain.outcomes import Document
 from oncestep.domain.transitions import MAX_CALLBACKS
-from oncestep.runtime.operations import LONGEST_REASON
+from oncestep.runtime.verbs import LONGEST_REASON
 from tests.suites.rows import full
 
 WIDE = "\U0001f600"

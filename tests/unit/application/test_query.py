@@ -7,7 +7,7 @@ import pytest
 from oncestep.application.ports import Page
 from oncestep.application.query import Filter, Query
 from oncestep.domain.callers import Caller, Scope
-from oncestep.domain.errors import UnknownOperation
+from oncestep.domain.errors import ActionNotAllowed, UnknownOperation
 from oncestep.domain.operation import Operation
 from oncestep.domain.states import Attention, State
 from tests.suites.rows import bare
@@ -105,10 +105,24 @@ def test_any_attention_will_do(query: Query, journal: PageOfAll) -> None:
         (BUILDER, Filter(attention="any"), ("stopped", "acme")),
         (OPERATOR, Filter(attention="any"), ("stopped", None)),
         (replace(OPERATOR, scope=Scope.OWN), Filter(attention="any"), ("stopped", "acme")),
+        (OPERATOR, Filter(client="other"), ("recent", "other")),
+        (OPERATOR, Filter(client="other", attention="any"), ("stopped", "other")),
+        (OPERATOR, Filter(client="acme", attention="any"), ("stopped", "acme")),
+        (BUILDER, Filter(client="acme"), ("recent", "acme")),
     ],
 )
-def test_stops_of_all_clients_are_for_operators_of_all(
+def test_a_list_is_of_the_callers_client_but_for_operators_of_all(
     query: Query, journal: PageOfAll, caller: Caller, wanted: Filter, asked: tuple[str, str | None]
 ) -> None:
     query.page(caller, wanted, cursor=None, limit=10)
     assert journal.asked == [asked]
+
+
+@pytest.mark.parametrize("caller", [BUILDER, replace(OPERATOR, scope=Scope.OWN), replace(BUILDER, scope=Scope.ALL)])
+@pytest.mark.parametrize("attention", [None, "any"])
+def test_nobody_lists_a_client_that_the_key_does_not_cover(
+    query: Query, journal: PageOfAll, caller: Caller, attention: str | None
+) -> None:
+    with pytest.raises(ActionNotAllowed, match="client acme only"):
+        query.page(caller, Filter(client="other", attention=attention), cursor=None, limit=10)
+    assert journal.asked == []

@@ -1,13 +1,17 @@
 """POST an action: what a call may say, and what it is answered."""
 
+from dataclasses import replace
+
 import pytest
 
+from oncestep.domain.callers import Caller
 from oncestep.domain.states import State
 from oncestep.runtime.actions import LONGEST_WAIT, Preferences, preferences_of
 from oncestep.runtime.http import request_of
+from oncestep.runtime.refusals import LONGEST_NAME, MOST_PROBLEMS
 from tests.support.fakes import MemoryLedger
 from tests.support.provider import answers
-from tests.support.world import World, id_of
+from tests.support.world import BUILDER, World, id_of
 from tests.unit.runtime.events import recorded, with_body, with_headers
 from tests.unit.runtime.gateway import PUBLIC_URL, Gateway, order
 
@@ -102,6 +106,7 @@ def test_a_key_that_is_not_clear_does_nothing(world: World, gateway: Gateway, va
         ({"callback_url": "https://caller.example/#done"}, {"callback_url"}),
         ({"callback_url": "https://caller.example/a b"}, {"callback_url"}),
         ({"callback_url": f"https://caller.example/{'a' * 2_048}"}, {"callback_url"}),
+        ({"callback_url": f"https://{'a' * 254}"}, {"callback_url"}),
         ({"callback_url": 5}, {"callback_url"}),
         ({"sku": "book", "inputs": {}}, {"sku", "inputs"}),
         ({"input": [], "connection": 5, "more": 1}, {"input", "connection", "more"}),
@@ -115,6 +120,75 @@ def test_every_wrong_field_of_a_call_is_named(
     assert (refused.status, refused.code) == (400, "invalid_request")
     assert {error["field"] for error in refused.body["errors"]} == wrong
     assert rows(world) == 0
+
+
+def test_of_very_many_wrong_fields_the_first_are_named_and_the_others_counted(world: World, gateway: Gateway) -> None:
+    unheard_of = {f"{'a' * 5_000}{number}": "b" * 100 for number in range(200)}
+    refused = gateway.post(order(**unheard_of, connection=5))
+    assert (refused.status, len(refused.body["errors"])) == (400, MOST_PROBLEMS)
+    assert refused.body["errors"][0]["field"] == "connection"
+    assert {len(error["field"]) for error in refused.body["errors"][1:]} == {LONGEST_NAME + len("...")}
+    assert refused.body["detail"].endswith(f"; and {201 - MOST_PROBLEMS} more")
+    assert rows(world) == 0
+
+
+@pytest.mark.parametrize(
+    ("provider", "action"), [("a" * 8_000, "order"), ("bare", "b" * 8_000)], ids=["provider", "action"]
+)
+@pytest.mark.parametrize("caller", [BUILDER, replace(BUILDER, allow=("mail.*",))], ids=["unknown", "not allowed"])
+def test_a_long_name_in_the_path_is_not_repeated_whole(
+    gateway: Gateway, provider: str, action: str, caller: Caller
+) -> None:
+    event = order() | {"pathParameters": {"provider": provider, "action": action}}
+    refused = gateway.post(event, caller)
+    assert refused.status in {403, 404}
+    assert len(refused.body["detail"]) < 500
+
+
+def test_what_is_wrong_with_the_key_and_with_the_envelope_is_told_together(world: World, gateway: Gateway) -> None:
+    refused = gateway.post(order(input=[], idempotency_key=5, correlation_id=5))
+    assert (refused.status, refused.code) == (400, "invalid_request")
+    assert [error["field"] for error in refused.body["errors"]] == ["idempotency_key", "input", "correlation_id"]
+    assert rows(world) == 0
+
+
+@pytest.mark.parametrize(
+    ("headers", "field", "places"),
+    [
+        ([], None, ["idempotency_key"]),
+        ([], "", ["idempotency_key"]),
+        ([], 5, ["idempotency_key"]),
+        (["a, b"], None, ["Idempotency-Key"]),
+        ([" "], None, ["Idempotency-Key"]),
+        (["a, b"], "order-1", ["Idempotency-Key"]),
+        (["order-1"], 5, ["idempotency_key"]),
+        (["a", "b"], "a" * 256, ["Idempotency-Key", "idempotency_key"]),
+        (["order-1"], "order-2", ["idempotency_key"]),
+    ],
+)
+def test_a_wrong_key_is_told_with_its_place(
+    gateway: Gateway, headers: list[str], field: object, places: list[str]
+) -> None:
+    event = order(idempotency_key=field)
+    refused = gateway.post(with_headers(event, idempotency_key=headers) if headers else event)
+    assert (refused.status, refused.code) == (400, "invalid_idempotency_key")
+    assert [error["field"] for error in refused.body["errors"]] == places
+    assert "idempotency_key" not in refused.body
+
+
+@pytest.mark.parametrize(("header", "field"), [("order-1", ""), ("order-1", "  "), ("order-1", None), (" ", "order-1")])
+def test_a_blank_key_beside_a_good_one_counts_as_absent(gateway: Gateway, header: str, field: object) -> None:
+    done = gateway.post(with_headers(order(idempotency_key=field), Idempotency_Key=header))
+    assert (done.status, done.body["idempotency_key"]) == (200, "order-1")
+
+
+@pytest.mark.parametrize(
+    "fields", [{"input": {}}, {"input": []}, {"connection": 5}, {"connection": "nope"}, {"more": 1}], ids=str
+)
+def test_a_refused_call_with_a_good_key_tells_the_key(gateway: Gateway, fields: dict[str, object]) -> None:
+    refused = gateway.post(order(**fields))
+    assert (refused.status, refused.body["idempotency_key"]) == (400, "order-1")
+    assert "operation_id" not in refused.body
 
 
 @pytest.mark.parametrize("body", ["", "text", "[]", '{"input": {"sku": NaN}}', r'{"input": {"sku": "\ud800"}}'])

@@ -16,7 +16,7 @@ from oncestep.runtime.problems import MEDIA_TYPE
 from tests.suites.rows import bare
 from tests.support.fakes import START
 
-ASKED = Asked("op_bare", "https://oncestep.example", "/v1/operations/op_bare/result", START)
+ASKED = Asked("op_bare", "order-1", "https://oncestep.example", "/v1/operations/op_bare/result", START)
 REPEATED = ASKED._replace(replayed=True)
 THING = StoredOutcome(201, Document.of_json({"id": "thing-1"}), "thing-1")
 REFUSAL = StoredOutcome(402, Document.of_json({"error": "declined"}), None, "declined", "The card was declined.")

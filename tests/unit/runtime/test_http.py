@@ -9,6 +9,7 @@ from oncestep.domain.callers import Caller, Role, Scope
 from oncestep.domain.errors import InvalidRequest, PayloadTooLarge
 from oncestep.domain.json_text import DEEPEST
 from oncestep.runtime.http import LARGEST_BODY, Request, Response, authorized_context, request_of
+from oncestep.runtime.refusals import LONGEST_NAME
 from tests.unit.runtime.events import by, recorded, with_body, with_headers
 
 CALLER = Caller("key_9", "acme", Role.OPERATOR, Scope.ALL, ("stripe.*", "mail.send"), "Olga \N{SNOWMAN}")
@@ -92,6 +93,41 @@ def test_a_body_in_base64_is_decoded() -> None:
 def test_a_body_that_is_no_json_object_is_refused(body: str) -> None:
     with pytest.raises(InvalidRequest, match="the body"):
         posted(body).json()
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        (b"", "the body is empty; send a JSON object"),
+        (b" \n", "the body is empty; send a JSON object"),
+        (b'{\n"a" 1}', "the body is not JSON that can be taken: it is wrong at line 2, column 5"),
+        (b'{"a": "\xff"}', "the body is not JSON that can be taken: it is not text in UTF-8"),
+        (
+            rb'{"a": "\ud800"}',
+            "the body is not JSON that can be taken: a text in it holds half a character, such as half an emoji",
+        ),
+        (
+            b'{"a": %s}' % (b"9" * 5_000),
+            "the body is not JSON that can be taken: a number in it has more than 4300 digits",
+        ),
+        (b'{"a": NaN}', "the body is not JSON that can be taken: NaN is not JSON"),
+    ],
+)
+def test_what_is_wrong_with_a_body_is_said_in_words_of_ours(body: bytes, told: str) -> None:
+    event = recorded("actions.post") | {"body": base64.b64encode(body).decode(), "isBase64Encoded": True}
+    with pytest.raises(InvalidRequest) as refused:
+        request_of(event, "").json()
+    assert str(refused.value) == told
+
+
+def test_what_a_path_holds_is_cut_where_it_can_name_nothing() -> None:
+    event = recorded("operations.result") | {"pathParameters": {"id": "a" * 9_000}}
+    assert request_of(event, "").path == {"id": "a" * LONGEST_NAME + "..."}
+
+
+def test_a_blank_parameter_counts_as_absent() -> None:
+    event = recorded("operations.result") | {"queryStringParameters": {"wait": "", "state": " ", "limit": "5"}}
+    assert request_of(event, "").query == {"limit": "5"}
 
 
 @pytest.mark.parametrize("levels", [DEEPEST + 1, 900, 1_500, 100_000])

@@ -1,5 +1,6 @@
 """One operation over HTTP: as it is shown to screens, and as it answers for a repeat of its call."""
 
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -7,8 +8,10 @@ import pytest
 from oncestep.domain.callers import Caller
 from oncestep.domain.states import State
 from oncestep.runtime.operations import ROUTES
+from tests.support.fakes import FakeClock
 from tests.support.moto import declared
-from tests.support.world import BUILDER, World, id_of
+from tests.support.provider import answers
+from tests.support.world import BUILDER, OPERATOR, World, id_of
 from tests.unit.runtime.gateway import Gateway
 
 OURS = id_of("bare")
@@ -54,11 +57,12 @@ def test_a_caller_may_wait_but_not_for_ever(
     assert 0 <= seconds * 1000 - (world.clock.now() - before) <= 1_000
 
 
-@pytest.mark.parametrize("wait", ["", "soon", "-1", "1.5", "9" * 5_000])
+@pytest.mark.parametrize("wait", ["soon", "-1", "1.5", "9" * 5_000])
 def test_a_wait_that_is_no_number_is_named(gateway: Gateway, wait: str) -> None:
     gateway.post()
     refused = gateway.ask("GET", "/operations/{id}", id=OURS, query={"wait": wait})
     assert (refused.status, [error["field"] for error in refused.body["errors"]]) == (400, ["wait"])
+    assert (refused.body["operation_id"], refused.body["idempotency_key"]) == (OURS, "order-1")
 
 
 @pytest.mark.parametrize("resource", ["/operations/{id}", "/operations/{id}/result"])
@@ -79,3 +83,77 @@ def test_an_operation_that_settles_meanwhile_is_shown_settled(gateway: Gateway, 
     world.call("bare", respond_async=True)
     world.drain()
     assert gateway.ask("GET", "/operations/{id}", id=OURS, query={"wait": "5"}).body["state"] == State.CONFIRMED
+
+
+def fixed(gateway: Gateway) -> str:
+    """The successor that an operator has put in the place of our operation."""
+    body = {"reason": "another book", "input": {"sku": "pen"}}
+    made = gateway.ask("POST", "/operations/{id}/fix-forward", caller=OPERATOR, id=OURS, body=body)
+    return str(made.body["operation_id"])
+
+
+@pytest.mark.parametrize("query", [None, {"wait": "1"}])
+def test_whoever_asks_for_a_superseded_operation_sees_it_with_its_successors_status(
+    gateway: Gateway, world: World, query: dict[str, str] | None
+) -> None:
+    world.provider.next = [answers(401)]
+    gateway.post()
+    successor = fixed(gateway)
+    under_way = gateway.ask("GET", "/operations/{id}", id=OURS, query=query).body
+    world.drain()
+    done = gateway.ask("GET", "/operations/{id}", id=OURS, query=query).body
+    assert [body["operation_id"] for body in (under_way, done)] == [OURS, OURS]
+    assert [body["state"] for body in (under_way, done)] == ["superseded", "superseded"]
+    assert [body["status"] for body in (under_way, done)] == ["processing", "succeeded"]
+    assert (done["superseded_by"], done["idempotency_key"]) == (successor, "order-1")
+
+
+@pytest.mark.parametrize("query", [None, {"wait": "1"}])
+def test_a_rejected_operation_stays_so_after_a_fix(
+    rejected: Gateway, world: World, query: dict[str, str] | None
+) -> None:
+    successor = fixed(rejected)
+    world.drain()
+    shown = rejected.ask("GET", "/operations/{id}", id=OURS, query=query).body
+    assert (shown["operation_id"], shown["state"], shown["status"]) == (OURS, "rejected", "failed")
+    assert shown["superseded_by"] == successor
+
+
+class Busy(FakeClock):
+    """While a caller sleeps, others work, once."""
+
+    work: Callable[[], object] | None = None
+
+    def sleep(self, milliseconds: int) -> None:
+        work, self.work = self.work, None
+        if work:
+            work()
+        super().sleep(milliseconds)
+
+
+def test_an_operation_that_is_superseded_while_its_caller_waits_is_shown_as_it_is_then() -> None:
+    clock = Busy()
+    world = World(clock=clock)
+    gateway = Gateway(world)
+    world.call("bare", respond_async=True)
+    world.provider.next = [answers(401)]
+
+    def stop_and_fix() -> None:
+        world.drain()
+        fixed(gateway)
+
+    clock.work = stop_and_fix
+    shown = gateway.ask("GET", "/operations/{id}", id=OURS, query={"wait": "1"}).body
+    assert (shown["operation_id"], shown["state"], shown["status"]) == (OURS, "superseded", "processing")
+
+
+@pytest.mark.parametrize("under_way", [True, False])
+def test_the_answer_of_a_successor_has_id_and_key_of_what_was_asked_for(
+    rejected: Gateway, world: World, *, under_way: bool
+) -> None:
+    successor = fixed(rejected)
+    if not under_way:
+        world.drain()
+    for answered in (rejected.post(), rejected.ask("GET", "/operations/{id}/result", id=OURS)):
+        told = (answered.body["operation_id"], answered.body["idempotency_key"], answered.body["superseded_by"])
+        assert told == (OURS, "order-1", successor)

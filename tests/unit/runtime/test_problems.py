@@ -58,3 +58,16 @@ def test_a_refused_repeat_names_the_operation_that_is_there(error: type[KeyReuse
 def test_a_defect_is_a_500_that_may_be_sent_again() -> None:
     response = problem_of(errors.IllegalTransition(before="confirmed", after="accepted"), "/")
     assert (response.status, response.body["retryable"]) == (500, True)
+
+
+def test_any_refusal_may_tell_its_fields_its_operation_and_its_key() -> None:
+    error = errors.VerbRefused("only an unknown operation is resolved")
+    error.fields, error.operation_id, error.idempotency_key = (FieldError("outcome", "is wrong"),), "op_1", "order-1"
+    body = problem_of(error, "/").body
+    assert body["errors"] == [{"field": "outcome", "problem": "is wrong"}]
+    assert (body["operation_id"], body["idempotency_key"]) == ("op_1", "order-1")
+
+
+def test_a_refusal_that_is_about_nothing_names_nothing() -> None:
+    members = {"errors", "operation_id", "idempotency_key"}
+    assert not members & set(problem_of(errors.UnknownOperation("there is none"), "/").body)

@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 from oncestep.domain.callers import Caller
+from oncestep.domain.states import Attention, State
 from tests.support.actions import ALL
 from tests.support.world import BUILDER, OPERATOR
 from tests.unit.runtime.gateway import PUBLIC_URL, Gateway
@@ -77,3 +78,11 @@ def test_the_small_document_of_a_provider_has_its_actions_and_nothing_for_operat
     assert {path for path in document["paths"] if path.startswith("/actions/")} == {"/actions/bare/order"}
     assert "/operations/{id}/replay" not in document["paths"]
     assert "/operations/{id}/result" in document["paths"]
+
+
+def test_the_document_has_the_filters_of_a_list_with_all_their_values(gateway: Gateway) -> None:
+    listing = gateway.ask("GET", "/openapi.json").body["paths"]["/operations"]["get"]
+    schemas = {parameter["name"]: parameter["schema"] for parameter in listing["parameters"]}
+    assert set(schemas) == {"client", "state", "action", "attention", "since", "limit", "cursor"}
+    assert schemas["state"]["enum"] == [*State]
+    assert sorted(schemas["attention"]["enum"]) == sorted([*Attention, "any"])

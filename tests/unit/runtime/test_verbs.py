@@ -7,7 +7,7 @@ import pytest
 
 from oncestep.application.bodies import ROW_BYTES
 from oncestep.domain.documents import LONGEST_ID
-from oncestep.runtime.operations import LONGEST_REASON
+from oncestep.runtime.verbs import LONGEST_REASON
 from tests.support.provider import answers
 from tests.support.world import BUILDER, OPERATOR, World, id_of
 from tests.unit.runtime.gateway import Gateway, order
@@ -49,6 +49,7 @@ def test_a_verb_needs_a_reason(stopped: Gateway, verb: str, reason: object) -> N
     body = {**VERBS[verb], "reason": reason}
     refused = stopped.ask("POST", f"/operations/{{id}}/{verb}", caller=OPERATOR, id=OURS, body=body)
     assert (refused.status, [error["field"] for error in refused.body["errors"]]) == (400, ["reason"])
+    assert (refused.body["operation_id"], refused.body["idempotency_key"]) == (OURS, "order-1")
 
 
 @each_verb
@@ -57,6 +58,7 @@ def test_a_verb_that_does_not_fit_is_refused(gateway: Gateway, world: World, ver
     before = world.row(OURS)
     refused = gateway.ask("POST", f"/operations/{{id}}/{verb}", caller=OPERATOR, id=OURS, body=VERBS[verb])
     assert (refused.status, refused.code) == (409, "verb_refused")
+    assert (refused.body["operation_id"], refused.body["idempotency_key"]) == (OURS, "order-1")
     assert world.row(OURS) == before
 
 

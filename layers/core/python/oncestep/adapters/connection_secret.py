@@ -1,8 +1,10 @@
 """A connection as its secret holds it. Persons may edit secrets: what is wrong with one is said, but never shown."""
 
 import json
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 from typing import Any
+from urllib.parse import SplitResult, urlsplit
 
 import jsonschema_rs
 
@@ -20,6 +22,53 @@ _SCHEMA = {
     },
 }
 
+ADDRESS = "http(s)://host[:port][/path]"
+_VISIBLE = re.compile(r"[!-~]+")
+_HOST = re.compile(r"[a-z0-9._-]{1,253}|[0-9a-f:.]+(%[a-z0-9._~-]+)?")
+"""A name or an IPv4 address, or an IPv6 address, which `urlsplit` has taken out of its brackets."""
+
+_ALLOWED = re.compile(r"(\*\.)?[^\s:/?#@*\[\]]+|[0-9A-Fa-f.]*:[0-9A-Fa-f.]*:[0-9A-Fa-f.:]*")
+"""A name, also an international one as it is written, or an IPv6 address; neither with a port."""
+
+
+def address_problem(url: str) -> str | None:
+    """What is wrong with a base URL; None when requests can be sent there. The address itself is not repeated.
+
+    Paths are joined to its end, so it has no query and no fragment; a password in it would lie in the ledger.
+    """
+    if not _VISIBLE.fullmatch(url):
+        return f"must be an address {ADDRESS} of visible ASCII characters"
+    try:
+        parts = urlsplit(url)
+        port = parts.port
+    except ValueError:
+        return f"is no address {ADDRESS}, or its port is none"
+    if parts.scheme not in {"http", "https"} or not _HOST.fullmatch(parts.hostname or ""):
+        return f"is no address {ADDRESS}"
+    if port == 0 or parts.netloc.endswith(":"):
+        return "has a colon, but no port after it"
+    return _surplus(url, parts)
+
+
+def _surplus(url: str, parts: SplitResult) -> str | None:
+    if "@" in parts.netloc:
+        return "must hold no user name and no password; credentials have a place of their own"
+    if "?" in url or "#" in url:
+        return "must hold no query and no fragment"
+    return None
+
+
+def host_problem(host: str) -> str | None:
+    """What is wrong with an allowed host; None when an address can have it. `*.` before it allows those below it."""
+    if _ALLOWED.fullmatch(host):
+        return None
+    return "is no host: write a name as in an address, without https://, port and path, or `*.` and a domain"
+
+
+def lowered(hosts: Iterable[str]) -> tuple[str, ...]:
+    """Hosts as they are compared with those of addresses, which `urlsplit` gives in lower case."""
+    return tuple(host.strip().lower() for host in hosts)
+
 
 def connection_in(secret: str | None, name: str) -> Connection:
     """The connection of that name; None is a secret without text.
@@ -29,11 +78,15 @@ def connection_in(secret: str | None, name: str) -> Connection:
 
     """
     fields = _fields(secret, name)
+    base_url = fields.get("base_url")
+    problem = address_problem(base_url) if base_url else None
+    if problem:
+        raise _unreadable(name, f"base_url: it {problem}", "put it right with `oncestep connections set --base-url`")
     return Connection(
         name=name,
         account=fields["account"],
-        base_url=fields.get("base_url"),
-        allowed_hosts=tuple(fields.get("allowed_hosts", ())),
+        base_url=base_url,
+        allowed_hosts=lowered(fields.get("allowed_hosts", ())),
         credentials=fields.get("credentials", {}),
     )
 
@@ -53,8 +106,7 @@ def _fields(secret: str | None, name: str) -> Mapping[str, Any]:
     return connection
 
 
-def _unreadable(name: str, reason: str) -> UnknownConnection:
+def _unreadable(name: str, reason: str, remedy: str = "put it right in Secrets Manager") -> UnknownConnection:
     return UnknownConnection(
-        f"the secret of connection {name!r} is not what `oncestep connections create` writes ({reason}); "
-        "put it right in Secrets Manager"
+        f"the secret of connection {name!r} is not what `oncestep connections create` writes ({reason}); {remedy}"
     )

@@ -9,7 +9,7 @@ from pynamodb.exceptions import PynamoDBConnectionError
 
 from oncestep.adapters.pynamodb_rows import OperationRow, correlation, decode, recent_bucket, shards
 from oncestep.application.ports import Clock, Page
-from oncestep.domain.errors import InvalidRequest, LedgerUnavailable
+from oncestep.domain.errors import FieldError, InvalidRequest, LedgerUnavailable
 from oncestep.domain.operation import Operation
 
 DAYS_PER_PAGE = 31
@@ -79,7 +79,8 @@ class PynamoDBJournal:
             return _Place(now, "~")
         match = _CURSOR.fullmatch(cursor)
         if match is None:
-            raise InvalidRequest("the cursor is not one that a list gave out; leave it out to begin again")
+            problem = "is not one that a list gave out; leave it out to begin again"
+            raise InvalidRequest(f"the cursor {problem}", (FieldError("cursor", problem),))
         return _Place(min(int(match[1]), now), match[2])
 
     def _page(self, found: Found, limit: int) -> Page:

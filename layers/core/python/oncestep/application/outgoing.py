@@ -30,7 +30,10 @@ def target(action: Action, connection: Connection | None) -> Target:
     """
     base_url = action.base_url or (connection.base_url if connection else None)
     if not base_url:
-        raise UnknownConnection(f"the connection for {action.provider} needs a base_url; create it with one")
+        raise UnknownConnection(
+            f"the connection for {action.provider} needs a base_url; set it with `oncestep connections set --client "
+            f"CLIENT --provider {action.provider} --base-url ADDRESS`"
+        )
     return Target(base_url, _allowed_hosts(action, connection))
 
 
@@ -64,7 +67,11 @@ def check_host(url: str, allowed_hosts: tuple[str, ...]) -> None:
     """
     host = urlsplit(url).hostname or ""
     if not host_allowed(host, allowed_hosts):
-        raise HostNotAllowed(f"the host {host!r} is not one of {', '.join(allowed_hosts)}; add it to the connection")
+        raise HostNotAllowed(
+            f"the host {host!r} is not one of {', '.join(allowed_hosts)}; if the connection lists them, allow it with "
+            "`oncestep connections set --allowed-host HOST ...` (naming all that stay), and for callbacks with "
+            "`oncestep callbacks allow`"
+        )
 
 
 def host_allowed(host: str, allowed_hosts: tuple[str, ...]) -> bool:

@@ -5,16 +5,23 @@ from typing import NamedTuple
 
 from oncestep.application.ports import Journal, Ledger, Page
 from oncestep.domain.callers import Caller
-from oncestep.domain.errors import UnknownOperation
+from oncestep.domain.errors import ActionNotAllowed, UnknownOperation
 from oncestep.domain.identity import OPERATION_ID
 from oncestep.domain.operation import Operation
 
 LARGEST_PAGE = 100
+ANY = "any"
+"""The filter for what waits for a person, whatever the reason."""
 
 
 class Filter(NamedTuple):
-    """Which operations to list; None does not filter. `since` in epoch milliseconds."""
+    """Which operations to list; None does not filter. `since` in epoch milliseconds.
 
+    Without a `client` a list is of the caller's own operations, and of every client's where it is of what waits for a
+    person and the caller sees all.
+    """
+
+    client: str | None = None
     state: str | None = None
     action: str | None = None
     attention: str | None = None
@@ -25,7 +32,7 @@ class Filter(NamedTuple):
         return (
             self.state in {None, operation.state}
             and self.action in {None, operation.full_action}
-            and self.attention in {None, operation.attention, "any"}
+            and self.attention in {None, operation.attention, ANY}
             and operation.created_at >= self.since
         )
 
@@ -51,10 +58,21 @@ class Query:
         return operation
 
     def page(self, caller: Caller, wanted: Filter, *, cursor: str | None, limit: int) -> Page:
-        """One page, newest first. A page may be short or empty and still have a cursor: filters come after reading."""
+        """One page, newest first. A page may be short or empty and still have a cursor: filters come after reading.
+
+        Raises:
+            ActionNotAllowed: the caller does not see that client's operations.
+
+        """
+        if wanted.client and not caller.may_see(wanted.client):
+            raise ActionNotAllowed(
+                f"this API key shows the operations of client {caller.client} only; leave `client` out, "
+                "or use an operator's key that sees all clients"
+            )
         if wanted.attention:
-            client = None if caller.may_see("") else caller.client
-            page = self.journal.stopped(client, cursor=cursor, limit=limit)
+            every = None if caller.may_see("") else caller.client
+            page = self.journal.stopped(wanted.client or every, cursor=cursor, limit=limit)
         else:
-            page = self.journal.recent(caller.client, since=wanted.since, cursor=cursor, limit=limit)
+            client = wanted.client or caller.client
+            page = self.journal.recent(client, since=wanted.since, cursor=cursor, limit=limit)
         return Page(tuple(filter(wanted.admits, page.operations)), page.cursor)

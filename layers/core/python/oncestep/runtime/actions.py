@@ -1,16 +1,17 @@
 """POST /actions/{provider}/{action}: what a call says, field by field, and its answer."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 from oncestep.application.budget import Budget
 from oncestep.application.calls import DEFAULT_CONNECTION, ActionRequest
-from oncestep.domain.errors import FieldError, InvalidRequest
-from oncestep.domain.identity import idempotency_key
+from oncestep.domain.errors import FieldError, InvalidKey
 from oncestep.runtime.answers import Asked, answer
+from oncestep.runtime.call_keys import key_of
 from oncestep.runtime.callback_urls import callback_problems
 from oncestep.runtime.http import Request, Response
+from oncestep.runtime.refusals import concerning, invalid_request
 from oncestep.runtime.wiring.sending import SendingParts
 
 FIELDS = {
@@ -39,9 +40,11 @@ def post_action(parts: SendingParts, request: Request, budget: Budget) -> Respon
     """Run an action once."""
     preferences = preferences_of(request)
     call = _call(request, preferences, allow_loopback=parts.settings.allow_loopback)
-    reply = parts.accept(request.caller, call, budget)
+    with concerning(idempotency_key=call.idempotency_key):
+        reply = parts.accept(request.caller, call, budget)
     asked = Asked(
         operation_id=reply.operation_id,
+        idempotency_key=call.idempotency_key,
         base_url=request.base_url,
         instance=request.instance,
         now=parts.clock.now(),
@@ -68,15 +71,10 @@ def preferences_of(request: Request) -> Preferences:
 
 def _call(request: Request, preferences: Preferences, *, allow_loopback: bool) -> ActionRequest:
     body = request.json()
-    problems = _problems(body, allow_loopback=allow_loopback)
-    if problems:
-        listed = "; ".join(f"{error.field}: {error.problem}" for error in problems)
-        raise InvalidRequest(f"the request is not valid: {listed}", tuple(problems))
-    key = idempotency_key(headers=request.header("idempotency-key"), field=body.get("idempotency_key"))
     return ActionRequest(
         provider=request.path["provider"],
         action=request.path["action"],
-        idempotency_key=key,
+        idempotency_key=_checked_key(request, body, allow_loopback=allow_loopback),
         input=body.get("input", {}),
         wait=preferences.wait,
         connection=body.get("connection") or DEFAULT_CONNECTION,
@@ -87,20 +85,34 @@ def _call(request: Request, preferences: Preferences, *, allow_loopback: bool) -
     )
 
 
-def _problems(body: Mapping[str, Any], *, allow_loopback: bool) -> list[FieldError]:
-    """Every wrong field of the envelope; the key has errors of its own."""
-    known = ", ".join(sorted(FIELDS))
-    problems = [FieldError(name, f"is not a field of a call; there are {known}") for name in body if name not in FIELDS]
+def _checked_key(request: Request, body: Mapping[str, Any], *, allow_loopback: bool) -> str:
+    """The key of a call whose envelope is right; what is wrong with both is told together."""
+    problems = list(_problems(body, allow_loopback=allow_loopback))
+    try:
+        key = key_of(request, body)
+    except InvalidKey as error:
+        if not problems:
+            raise
+        raise invalid_request([*error.fields, *problems]) from error
+    if problems:
+        with concerning(idempotency_key=key):
+            raise invalid_request(problems)
+    return key
+
+
+def _problems(body: Mapping[str, Any], *, allow_loopback: bool) -> Iterator[FieldError]:
+    """Every wrong field of the envelope but the key; those that there are not come last, for there may be many."""
     if not isinstance(body.get("input", {}), dict):
-        problems.append(FieldError("input", "must be an object with the action's fields"))
+        yield FieldError("input", "must be an object with the action's fields")
     for name in ("correlation_id", "source_event"):
-        problems += _text_problems(name, body.get(name))
+        yield from _text_problems(name, body.get(name))
     connection = body.get("connection")
     if connection and not (isinstance(connection, str) and CONNECTION.fullmatch(connection)):
-        problems.append(FieldError("connection", "must be the name of a connection: letters, digits, `_`, `.`, `-`"))
+        yield FieldError("connection", "must be the name of a connection: letters, digits, `_`, `.`, `-`")
     if body.get("callback_url"):
-        problems += callback_problems(body["callback_url"], allow_loopback=allow_loopback)
-    return problems
+        yield from callback_problems(body["callback_url"], allow_loopback=allow_loopback)
+    unknown = f"is not a field of a call; there are {', '.join(sorted(FIELDS))}"
+    yield from (FieldError(name, unknown) for name in body if name not in FIELDS)
 
 
 def _text_problems(name: str, value: object) -> list[FieldError]:

@@ -22,9 +22,13 @@ NEEDS_INPUT = Kind(424, "The operation stopped and waits for a person")
 
 
 class Asked(NamedTuple):
-    """How a caller asked: for which operation, from where, and whether a repeat in flight is an error to them."""
+    """How a caller asked: for which operation, from where, and whether a repeat in flight is an error to them.
+
+    After a fix-forward, ID and key are those of the operation that was asked for, not of the one that answers.
+    """
 
     operation_id: str
+    idempotency_key: str
     base_url: str
     instance: str
     now: int
@@ -43,7 +47,7 @@ def answer(operation: Operation, asked: Asked) -> Response:
         case Status.SUCCEEDED:
             return Response(200, _succeeded(operation, asked), _headers(asked))
         case Status.PROCESSING if asked.strict and asked.replayed:
-            raise StillProcessing(operation_id=asked.operation_id, idempotency_key=operation.idempotency_key)
+            raise StillProcessing(operation_id=asked.operation_id, idempotency_key=asked.idempotency_key)
         case Status.PROCESSING:
             return _processing(operation, asked)
         case _:
@@ -111,7 +115,7 @@ def _about(operation: Operation, asked: Asked) -> dict[str, Any]:
         "status": operation.status,
         "state": operation.state,
         "action": operation.full_action,
-        "idempotency_key": operation.idempotency_key,
+        "idempotency_key": asked.idempotency_key,
         "correlation_id": operation.correlation_id,
     }
     if operation.operation_id != asked.operation_id:

@@ -7,6 +7,8 @@ from urllib.parse import urlsplit
 from oncestep.domain.errors import FieldError
 
 LONGEST = 2_048
+LONGEST_HOST = 253
+"""As DNS has it. A refusal of a host repeats it."""
 LOOPBACK = {"127.0.0.1", "localhost"}
 _VISIBLE = re.compile(r"[!-~]+")
 _FIELD = "callback_url"
@@ -19,11 +21,13 @@ def callback_problems(url: object, *, allow_loopback: bool) -> Iterator[FieldErr
         return
     try:
         parts = urlsplit(url)
-        host, _ = parts.hostname, parts.port
+        host, _ = parts.hostname, parts.port  # reading the port checks it
     except ValueError:
         yield FieldError(_FIELD, "is no address")
         return
     if not host or (parts.scheme != "https" and not (allow_loopback and parts.scheme == "http" and host in LOOPBACK)):
         yield FieldError(_FIELD, "must begin with https:// and a host")
+    if host and len(host) > LONGEST_HOST:
+        yield FieldError(_FIELD, f"must have a host of at most {LONGEST_HOST} characters")
     if parts.username is not None or parts.fragment:
         yield FieldError(_FIELD, "must hold no user name and no fragment")

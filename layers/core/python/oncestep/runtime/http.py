@@ -4,18 +4,26 @@ import base64
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from sys import get_int_max_str_digits
 from typing import Any
 
 from oncestep.domain.callers import Caller, Role, Scope
 from oncestep.domain.errors import InvalidRequest, PayloadTooLarge
 from oncestep.domain.json_text import read
+from oncestep.runtime.refusals import shortened
 
 LARGEST_BODY = 2 * 1024 * 1024
+_OF_PYTHON = "int_max_str_digits"
+"""Only Python itself names this setting; all else is said by `json_text`, in words of ours."""
 
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """One HTTP request. Header names are lower-case; a header that was sent twice has two values."""
+    """One HTTP request. Header names are lower-case; a header that was sent twice has two values.
+
+    A path names things of ours, which all have short names; a longer name is cut, since it names nothing and refusals
+    would repeat it. A query parameter that is blank counts as absent.
+    """
 
     method: str
     resource: str
@@ -41,11 +49,13 @@ class Request:
         """
         if len(self.body) > LARGEST_BODY:
             raise PayloadTooLarge(f"the body has {len(self.body)} bytes; {LARGEST_BODY} is the most")
+        if not self.body.strip():
+            raise InvalidRequest("the body is empty; send a JSON object")
         try:
             value = read(self.body)
             json.dumps(value, ensure_ascii=False).encode()  # JSON can escape half a character, which nothing can store
         except ValueError as error:
-            raise InvalidRequest(f"the body is not JSON that can be taken: {error}") from error
+            raise InvalidRequest(f"the body is not JSON that can be taken: {_trouble(error)}") from error
         if not isinstance(value, dict):
             raise InvalidRequest('the body must be a JSON object, such as {"input": {...}, "idempotency_key": "..."}')
         return value
@@ -76,14 +86,29 @@ def request_of(event: Mapping[str, Any], public_url: str) -> Request:
     return Request(
         method=event["httpMethod"],
         resource=event["resource"],
-        path=event.get("pathParameters") or {},
-        query=event.get("queryStringParameters") or {},
+        path={name: shortened(value) for name, value in (event.get("pathParameters") or {}).items()},
+        query={name: value for name, value in (event.get("queryStringParameters") or {}).items() if value.strip()},
         headers=_headers(event),
         body=_body(event),
         caller=_caller(context["authorizer"]),
         base_url=public_url.rstrip("/") or f"https://{context['domainName']}",
         instance=context.get("path") or event["path"],
     )
+
+
+def _trouble(error: ValueError) -> str:
+    """What is wrong with a body. A parser's own words are for its programmers, and change with its version."""
+    match error:
+        case json.JSONDecodeError():
+            return f"it is wrong at line {error.lineno}, column {error.colno}"
+        case UnicodeDecodeError():
+            return "it is not text in UTF-8"
+        case UnicodeEncodeError():
+            return "a text in it holds half a character, such as half an emoji"
+        case _ if _OF_PYTHON in str(error):
+            return f"a number in it has more than {get_int_max_str_digits()} digits"
+        case _:
+            return str(error)
 
 
 def _headers(event: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:

@@ -44,14 +44,12 @@ def problem_of(error: errors.OncestepError, instance: str) -> Response:
 
 
 def _members(error: errors.OncestepError) -> dict[str, Any]:
-    """What a kind of refusal tells beyond its sentence."""
-    match error:
-        case errors.InvalidRequest():
-            return {"errors": [{"field": field.field, "problem": field.problem} for field in error.fields]}
-        case errors.KeyReused() | errors.StillProcessing():
-            return {"operation_id": error.operation_id, "idempotency_key": error.idempotency_key}
-        case _:
-            return {}
+    """What a refusal tells beyond its sentence, where it has that."""
+    return {
+        "errors": [{"field": wrong.field, "problem": wrong.problem} for wrong in error.fields],
+        "operation_id": error.operation_id,
+        "idempotency_key": error.idempotency_key,
+    }
 
 
 def problem(kind: Kind, code: str, detail: str, instance: str, **members: object) -> Response:

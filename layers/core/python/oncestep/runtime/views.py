@@ -1,15 +1,10 @@
 """An operation as screens show it: everything that is known, nothing secret."""
 
-import re
 from typing import Any
 from urllib.parse import urlsplit
 
-from oncestep.domain.errors import FieldError, InvalidRequest
 from oncestep.domain.operation import Attempt, Operation, StoredOutcome
 from oncestep.runtime.answers import moment, result_of
-from oncestep.runtime.http import Request
-
-_WHOLE = re.compile(r"[0-9]{1,15}")
 
 
 def view(operation: Operation) -> dict[str, Any]:
@@ -64,19 +59,3 @@ def _attempt(attempt: Attempt) -> dict[str, Any]:
         "summary": attempt.summary,
         "remote_id": attempt.remote_id,
     }
-
-
-def whole_number(request: Request, name: str, default: int) -> int:
-    """A query parameter that is a whole number.
-
-    Raises:
-        InvalidRequest: it is none.
-
-    """
-    text = request.query.get(name)
-    if text is None:
-        return default
-    if not _WHOLE.fullmatch(text):
-        problem = FieldError(name, "must be a whole number")
-        raise InvalidRequest(f"{name} must be a whole number, not {text[:20]!r}", (problem,))
-    return int(text)

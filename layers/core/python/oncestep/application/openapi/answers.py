@@ -25,12 +25,13 @@ _ABOUT_OPERATION = {"operation_id": OPERATION_EXAMPLE, "idempotency_key": KEY_EX
 
 PROBLEMS: Mapping[str, tuple[str, str, Mapping[str, Any]]] = {
     "400": (
-        "The request is not valid; every wrong field is named.",
+        "The request is not valid; every wrong field is named, 50 at most.",
         "invalid_request",
         {
             "title": "The request is not valid",
             "detail": "the input of mail.send is not valid: input.to: is required and was missing or blank",
             "errors": [{"field": "input.to", "problem": "is required and was missing or blank"}],
+            "idempotency_key": KEY_EXAMPLE,
         },
     ),
     "401": (
@@ -52,7 +53,7 @@ PROBLEMS: Mapping[str, tuple[str, str, Mapping[str, Any]]] = {
         {"title": "There is no such operation", "detail": "there is no operation op_1; check the ID and the API key"},
     ),
     "409": (
-        "Only with `Prefer: handling=strict`: the same call is still processing.",
+        "The same call is still processing (`Prefer: handling=strict` only), or a verb does not fit the operation.",
         "still_processing",
         {
             "title": "The operation is still being processed",

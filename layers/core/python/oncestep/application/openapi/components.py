@@ -33,8 +33,8 @@ _PROBLEM = {
         "detail": {"type": "string", "description": "What went wrong, and what to do about it."},
         "instance": _TEXT,
         "retryable": {"type": "boolean", "description": "May the very same request be sent again?"},
-        "operation_id": _TEXT,
-        "idempotency_key": _TEXT,
+        "operation_id": {"type": "string", "description": "The operation that it is about, where there is one."},
+        "idempotency_key": {"type": "string", "description": "The key that it is about, where there is a good one."},
         "state": _TEXT,
         "action": _TEXT,
         "operation_status": _TEXT,
@@ -44,6 +44,7 @@ _PROBLEM = {
         "provider_message": _TEXT_OR_NULL,
         "errors": {
             "type": "array",
+            "description": "Every wrong field, 50 at most; `Idempotency-Key` is the header.",
             "items": {"type": "object", "properties": {"field": _TEXT, "problem": _TEXT}},
         },
     },

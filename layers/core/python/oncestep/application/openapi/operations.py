@@ -23,19 +23,36 @@ def _get(
 
 _ID = {"$ref": "#/components/parameters/Id"}
 _IDENTIFIED = [_ID, {"$ref": "#/components/parameters/Wait"}]
-_FILTERS: Mapping[str, tuple[str, str]] = {
-    "state": ("string", "Only operations in this state, such as rejected."),
-    "action": ("string", "Only operations of this action, such as mail.send."),
-    "attention": ("string", "Only those that wait for a person for this reason; any: for whatever reason."),
-    "cursor": ("string", "Where the next page begins, as the last one said."),
-    "since": ("integer", "Only those that are newer, in milliseconds since 1970."),
-    "limit": ("integer", "As many as a page may have."),
+_STATES = ("accepted", "in_flight", "unknown", "confirmed", "rejected", "dismissed", "superseded")
+_ATTENTION = (
+    "connection",
+    "connection_changed",
+    "contract_unverified",
+    "lookup_absent",
+    "lookup_ambiguous",
+    "no_lookup",
+    "provider_window_closed",
+    "retries_exhausted",
+    "stuck",
+    "any",
+)
+_FILTERS: Mapping[str, tuple[dict[str, Any], str]] = {
+    "client": ({"type": "string"}, "Whose operations; another client's need an operator's key that sees all clients."),
+    "state": ({"type": "string", "enum": list(_STATES)}, "Only operations in this state."),
+    "action": ({"type": "string"}, "Only operations of this action, such as mail.send."),
+    "attention": (
+        {"type": "string", "enum": list(_ATTENTION)},
+        "Only those that wait for a person for this reason; any: for whatever reason.",
+    ),
+    "cursor": ({"type": "string"}, "Where the next page begins, as the last one said."),
+    "since": ({"type": "integer"}, "Only those that are newer, in milliseconds since 1970."),
+    "limit": ({"type": "integer"}, "As many as a page may have."),
 }
 
 
 def _query(name: str) -> dict[str, Any]:
-    kind, text = _FILTERS[name]
-    return {"name": name, "in": "query", "description": text, "schema": {"type": kind}}
+    schema, text = _FILTERS[name]
+    return {"name": name, "in": "query", "description": text, "schema": schema}
 
 
 OPERATIONS: Mapping[str, Any] = {

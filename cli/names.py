@@ -1,0 +1,65 @@
+"""What commands take as a name, a pattern of actions, an address: the same in all of them, and what the API reads."""
+
+import re
+from typing import Any
+
+import typer
+
+from oncestep.adapters.connection_secret import address_problem, host_problem, lowered
+
+_NAME = re.compile(r"[A-Za-z0-9_.-]{1,64}")
+_PATTERN = re.compile(r"[^\s.]+\.[^\s.]+|\S*\*\S*")
+
+
+def checked_name(name: str) -> str:
+    """The name of a client, a provider or a connection.
+
+    Raises:
+        typer.BadParameter: it is none.
+
+    """
+    if not _NAME.fullmatch(name):
+        raise typer.BadParameter(f"{name[:100]!r} is not a name: letters, digits, `_`, `.` and `-`, 64 at most")
+    return name
+
+
+def checked_pattern(pattern: str) -> str:
+    """A pattern over `provider.action`.
+
+    Raises:
+        typer.BadParameter: no action has such a name.
+
+    """
+    if not _PATTERN.fullmatch(pattern):
+        raise typer.BadParameter(
+            f"{pattern[:100]!r} allows no action: write `stripe.create_payment` for one, `stripe.*` for all of a "
+            "provider, or `*` for all"
+        )
+    return pattern
+
+
+def checked_place(base_url: str | None, allowed_host: list[str] | None) -> dict[str, Any]:
+    """Where requests go, as far as it was given.
+
+    Raises:
+        typer.BadParameter: nothing can be sent there. The address is not repeated, for it may hold a password.
+
+    """
+    problem = None if base_url is None else address_problem(base_url)
+    if problem:
+        raise typer.BadParameter(f"--base-url {problem}")
+    hosts = {"allowed_hosts": checked_hosts(allowed_host)} if allowed_host else {}
+    return hosts if base_url is None else {"base_url": base_url, **hosts}
+
+
+def checked_hosts(hosts: list[str]) -> list[str]:
+    """Allowed hosts as they are stored.
+
+    Raises:
+        typer.BadParameter: no address has such a host.
+
+    """
+    for host in hosts:
+        if problem := host_problem(host):
+            raise typer.BadParameter(f"{host[:100]!r} {problem}")
+    return list(lowered(hosts))
