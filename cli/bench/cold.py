@@ -15,7 +15,7 @@ from cli.bench.scene import SETTINGS
 from cli.local.environment import clean_environment
 
 RUNS = 21
-STAGES = ("its imports", "the whole file", "and its first answer")
+STAGES = ("its import statements", "the whole file, as Lambda loads it", "and its first answer")
 NOTE = f"""\
 Processor time, which a busy machine distorts least: medians of {RUNS} interpreters each, by turns, with warm bytecode;
 AWS is a stub. The plain function makes its DynamoDB client when its file is imported, ours when it is first used. For

@@ -1,12 +1,10 @@
 """What Oncestep refuses, by meaning. What a provider does is never an exception: see outcomes."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class FieldError:
+class FieldError(NamedTuple):
     """One wrong field of a request: its path in the JSON body and what is wrong with it."""
 
     field: str

@@ -1,6 +1,7 @@
 """The shapes that rows move into; every transition is built from these."""
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from typing import NamedTuple
 
 from oncestep.domain.contract import Action
 from oncestep.domain.operation import Entry, EntryKind, Operation
@@ -16,32 +17,28 @@ class NotThatWay(Exception):
     """The row, as it is now, does not allow this transition; the caller looks again and decides anew."""
 
 
-@dataclass(frozen=True, slots=True)
-class Moment:
+class Moment(NamedTuple):
     """When a transition happens (epoch ms) and the jitter in [0, 1) that its backoff uses."""
 
     now: int
     jitter: float = 0.0
 
 
-@dataclass(frozen=True, slots=True)
-class Asked:
+class Asked(NamedTuple):
     """When a lookup was asked (epoch ms), and how many attempts were over then: it speaks of no other."""
 
     at: int
     through: int
 
 
-@dataclass(frozen=True, slots=True)
-class By:
+class By(NamedTuple):
     """The person who does something to an operation, and why."""
 
     who: str
     why: str
 
 
-@dataclass(frozen=True, slots=True)
-class Policy:
+class Policy(NamedTuple):
     """What rules an operation's transitions: its action's contract, and how long settled rows are kept (ms)."""
 
     action: Action
