@@ -9,6 +9,7 @@ from oncestep.domain.errors import VerbRefused
 from oncestep.domain.operation import Operation, StoredOutcome
 from oncestep.domain.outcomes import Document
 from oncestep.domain.resolve import UNSTATED_PROCESSING
+from tests.property.deployments import CONTRACTS
 from tests.property.processes import Stage
 from tests.property.rogue_provider import RogueProvider
 from tests.support.actions import DAY, LOOKUP
@@ -56,6 +57,7 @@ class Adversary:
         self.ledger = StagedLedger(stage=self.stage)
         self.provider = RogueProvider(keyed=kind == "keyed", clock=clock, stage=self.stage, processing=PROCESSING[kind])
         self.world = World(clock=clock, ledger=self.ledger, runner=StagedOnce(self.stage), provider=self.provider)
+        [self._action] = [action for action in self.world.catalog.known if action.provider == kind]
         self.held: list[tuple[Delivery, int]] = []
         self.behaviours: dict[str, Behaviour] = {
             "applies": self.provider.apply,
@@ -68,6 +70,13 @@ class Adversary:
             "in_progress": self.provider.says_in_progress,
             "refuses_connection": refuses_connection,
         }
+
+    def deploy(self, number: int) -> None:
+        """Another contract of the action, or none; processes that run go on with the one that they have read."""
+        contracts = CONTRACTS[self.kind]
+        contract = contracts[number % len(contracts)](self._action)
+        others = tuple(action for action in self.world.catalog.known if action.provider != self.kind)
+        self.world.catalog.known = (*others, contract) if contract else others
 
     @property
     def row(self) -> Operation | None:

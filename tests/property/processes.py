@@ -5,11 +5,11 @@ from dataclasses import dataclass, field
 from threading import Semaphore, Thread
 
 from oncestep.application.ports import QueueUnavailable
-from oncestep.domain.errors import LedgerUnavailable, VerbRefused
+from oncestep.domain.errors import LedgerUnavailable, UnknownAction, VerbRefused
 from tests.support.provider import Behaviour
 from tests.support.world import Killed
 
-ENDS = (Killed, LedgerUnavailable, QueueUnavailable, VerbRefused)
+ENDS = (Killed, LedgerUnavailable, QueueUnavailable, UnknownAction, VerbRefused)
 """How a process may end before its work is done."""
 
 

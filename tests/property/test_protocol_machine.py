@@ -22,6 +22,8 @@ STEPS = st.sampled_from([1, 2, 2, 3, *[TO_THE_END] * 4])
 TIMES = st.sampled_from([1, 1_000, 1_000, 6_000, 30_000, 70_000, 700_000, DAY // 2, DAY - 60_000])
 RUN = settings(max_examples=300, stateful_step_count=30, derandomize=True, deadline=None, database=None)
 
+CONTRACT = st.sampled_from([0, 0, 0, 1, 2, 2, 3])
+"""Which of the action's contracts is deployed; the first is the one that promises most."""
 TELL = st.sampled_from([None, DONE, DONE, ELSEWHERE])
 
 going_on = precondition(lambda self: self.adversary.begun and not self.adversary.over)
@@ -45,10 +47,13 @@ class Protocol(RuleBasedStateMachine):
     # -- who begins to act
 
     @precondition(lambda self: self.adversary.over or not self.adversary.begun)
-    @rule(behaviour=BEHAVIOURS, steps=STEPS, respond_async=st.booleans(), tell=TELL)
-    def the_next_order_begins(self, behaviour: str, steps: int, *, respond_async: bool, tell: str | None) -> None:
+    @rule(behaviour=BEHAVIOURS, steps=STEPS, respond_async=st.booleans(), tell=TELL, contract=CONTRACT)
+    def the_next_order_begins(
+        self, behaviour: str, steps: int, *, respond_async: bool, tell: str | None, contract: int
+    ) -> None:
         self.finish()
         self.begin()
+        self.adversary.deploy(contract)
         self._start(lambda: self.adversary.call(respond_async=respond_async, tell=tell), behaviour, steps)
 
     @going_on
@@ -112,6 +117,11 @@ class Protocol(RuleBasedStateMachine):
     @rule(milliseconds=TIMES)
     def time_passes(self, milliseconds: int) -> None:
         self.adversary.later(milliseconds)
+
+    @going_on
+    @rule(contract=CONTRACT)
+    def another_contract_is_deployed(self, contract: int) -> None:
+        self.adversary.deploy(contract)
 
     @precondition(lambda self: self.adversary.provider.transit)
     @rule()
