@@ -5,10 +5,10 @@ from functools import partial
 
 from oncestep.application.operate import Order
 from oncestep.application.ports import ClaimedEffect
+from oncestep.domain.contract import UNSTATED_PROCESSING
 from oncestep.domain.errors import VerbRefused
 from oncestep.domain.operation import Operation, StoredOutcome
 from oncestep.domain.outcomes import Document
-from oncestep.domain.resolve import UNSTATED_PROCESSING
 from tests.property.deployments import CONTRACTS
 from tests.property.processes import Stage
 from tests.property.rogue_provider import RogueProvider

@@ -3,11 +3,13 @@
 from collections.abc import Callable
 from dataclasses import replace
 from typing import TypeAlias
+from urllib.parse import urlsplit
 
 import pytest
 
 from oncestep.application.ports import Connection, Outgoing
-from oncestep.domain.contract import Action
+from oncestep.domain.contract import Action, Encoding, KeyPlace
+from oncestep.domain.errors import VerbRefused
 from oncestep.domain.identity import Json, KeyFormat
 from oncestep.domain.outcomes import Evidence
 from oncestep.domain.states import Attention, State
@@ -30,6 +32,14 @@ def finds(**match: str) -> Change:
     return lambda action: replace(action, lookup=replace(LOOKUP, match=match, query=match))
 
 
+def posts_to(path: str) -> Change:
+    return lambda action: replace(action, request=replace(action.request, path=path))
+
+
+def encoded(encoding: Encoding) -> Change:
+    return lambda action: replace(action, request=replace(action.request, encoding=encoding))
+
+
 def both(first: Change, second: Change) -> Change:
     return lambda action: second(first(action))
 
@@ -42,6 +52,7 @@ def corrected(action: Action) -> Action:
 
 UUID, UNVERIFIED = promises(format=KeyFormat.UUID), promises(verified=False)
 BY_KEY = both(UNVERIFIED, both(sends(reference="{operation.key}"), finds(reference="{operation.key}")))
+MARKED = sends(reference="{operation.id}")
 BY_HEADER = both(UNVERIFIED, both(sends(reference="{operation.id}"), finds(reference="{operation.key}")))
 CHANGES: dict[str, tuple[str, Change, Change]] = {
     "a promise is added": ("bare", corrected, promises()),
@@ -55,6 +66,18 @@ CHANGES: dict[str, tuple[str, Change, Change]] = {
         "listed",
         sends(reference="{operation.id}"),
         both(sends(note="{operation.id}"), finds(note="{operation.id}")),
+    ),
+    "the address is another": ("listed", posts_to("/things"), posts_to("/orders")),
+    "the encoding is another": ("listed", both(MARKED, encoded(Encoding.JSON)), encoded(Encoding.FORM)),
+    "what else is matched is another": (
+        "listed",
+        both(sends(reference="{operation.id}", kind="order"), finds(reference="{operation.id}", kind="order")),
+        both(sends(reference="{operation.id}", kind="sale"), finds(reference="{operation.id}", kind="sale")),
+    ),
+    "the promise is that of another address": (
+        "keyed",
+        both(promises(name="X-Old"), posts_to("/v1")),
+        both(promises(), posts_to("/v2")),
     ),
     "the key goes into another header": ("keyed", promises(name="X-Request-Id"), promises()),
     "the key has another format": ("keyed", promises(), UUID),
@@ -110,6 +133,38 @@ def test_the_header_s_name_has_no_case(worlds: Worlds) -> None:
     assert (world.row(id_of("keyed")).state, world.effects) == (State.CONFIRMED, 1)
 
 
+def by_key_alone(action: Action) -> Action:
+    """The provider lists the key that it was sent in a field of its own; the request has no other mark."""
+    keyed = replace(PROMISE, place=KeyPlace.BODY, name="reference", verified=False)
+    found = both(sends(sku="{input.sku}"), finds(reference="{operation.key}"))(action)
+    return replace(found, key=keyed)
+
+
+def test_a_lookup_by_the_key_alone_finds_what_has_that_key(worlds: Worlds) -> None:
+    world = worlds()
+    world.with_action("listed", by_key_alone)
+    world.provider.next = [world.provider.apply_and_lose]
+    world.call("listed")
+    world.run(600_000)
+    assert (world.row(id_of("listed")).state, world.effects) == (State.CONFIRMED, 1)
+
+
+def test_how_long_the_provider_may_take_is_believed_though_its_lookup_is_not(worlds: Worlds) -> None:
+    world = worlds()
+    hour = 3_600_000
+    world.with_action("listed", lambda action: replace(action, lookup=replace(LOOKUP, max_processing=hour)))
+    world.provider.next = [world.provider.lose]
+    reply = world.call("listed")
+    world.with_action("listed", sends(reference="{operation.id}", trace="{operation.id}"))
+    world.run(600_000)
+    assert world.row(reply).attention is Attention.CONTRACT_UNVERIFIED
+    with pytest.raises(VerbRefused, match="can still take effect"):
+        world.operate.resolve_not_applied(world.order(reply), seen=1)
+    world.later(hour)
+    world.operate.resolve_not_applied(world.order(reply), seen=1)
+    assert world.row(reply).state is State.ACCEPTED
+
+
 EU, US = "https://eu.shop.example", "https://us.shop.example"
 
 
@@ -123,7 +178,9 @@ def connected(world: World, base_url: str) -> None:
 def in_europe(world: World) -> Callable[[Outgoing], Evidence]:
     """The provider has a list for each region."""
     real = world.provider._list  # noqa: SLF001 - the list as it is
-    return lambda request: real(request) if request.url.startswith(EU) else answer(200, {"data": []})
+    return lambda request: (
+        real(request) if urlsplit(request.url).hostname == "eu.shop.example" else answer(200, {"data": []})
+    )
 
 
 @pytest.mark.parametrize("address", [US, f"{EU}.attacker.example", "http://eu.shop.example", f"{EU}:8443", f"{EU}/v2"])
@@ -137,7 +194,7 @@ def test_a_lookup_asks_nobody_else_than_the_request_was_sent_to(world: World, ad
     world.run(600_000)
     row = world.row(reply)
     assert (row.state, row.attention, world.effects) == (State.UNKNOWN, Attention.CONNECTION_CHANGED, 1)
-    connected(world, f"{EU}/")
+    connected(world, "https://EU.shop.example:443/")
     world.operate.replay(world.order(reply))
     world.run(600_000)
     assert (world.row(reply).state, world.effects) == (State.CONFIRMED, 1)

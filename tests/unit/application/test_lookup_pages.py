@@ -118,6 +118,47 @@ def test_an_answer_that_is_no_whole_list_shows_no_absence(world: World, answered
     assert {made.result for made in world.row(reply).lookups} == {"lookupfailed"}
 
 
+def test_an_object_that_another_mark_rules_out_need_not_be_read(world: World) -> None:
+    [listed] = world.catalog.known
+    match = {"kind": "order", "reference": "{operation.id}"}
+    world.catalog.known = (replace(listed, lookup=replace(PAGED, match=match)),)
+    foreign = {"id": "thing-7", "kind": "invoice", "reference": {"of": "another"}}
+    ours = {"id": "thing-8", "kind": "order", "reference": id_of("listed")}
+    assert looked_up(world, [([foreign, ours], False)]) == (State.CONFIRMED, 1)
+
+
+def test_a_success_test_that_a_list_does_not_know_is_no_hindrance(world: World) -> None:
+    world.with_action("listed", lambda action: replace(action, outcomes=replace(action.outcomes, success={"id": "x"})))
+    ours = {"id": "thing-8", "reference": id_of("listed")}
+    assert looked_up(world, [([ours], False)]) == (State.CONFIRMED, 1)
+
+
+def test_what_was_undecided_and_then_declined_was_not_applied(world: World) -> None:
+    [listed] = world.catalog.known
+    rules = (
+        Rule(OutcomeName.UNKNOWN, where={"status": "pending"}),
+        Rule(OutcomeName.NOT_APPLIED, where={"status": "declined"}),
+    )
+    world.catalog.known = (replace(listed, lookup=replace(PAGED, rules=rules)),)
+    statuses = iter(["pending"])
+
+    def listing(_: Outgoing) -> Evidence:
+        thing = {"id": "thing-8", "reference": id_of("listed"), "status": next(statuses, "declined")}
+        return answer(200, {"data": [thing], "has_more": False})
+
+    world.provider.listing = listing
+    reply = world.call_lost("listed")
+    world.run(10 * MINUTE)
+    assert (world.row(reply).state, len(world.provider.sent)) == (State.CONFIRMED, 2)
+
+
+def test_a_lookup_that_failed_says_why_on_the_row(world: World) -> None:
+    world.provider.listing = lambda _: Answer(200, {}, b"<h1>Welcome</h1>")
+    reply = world.call_lost("listed")
+    world.run(MINUTE)
+    assert "lookupfailed: unreadable_list" in {entry.detail for entry in world.row(reply).history}
+
+
 def test_a_mark_in_capitals_is_ours(world: World) -> None:
     ours = {"id": "thing-8", "reference": id_of("listed").upper()}
     assert looked_up(world, [([ours], False)]) == (State.CONFIRMED, 1)

@@ -56,6 +56,15 @@ def test_a_repeat_is_answered_from_its_row(world: World, change: Change) -> None
 
 
 @pytest.mark.parametrize("change", CHANGES)
+def test_a_repeat_waits_as_long_as_it_asks_to(world: World, change: Change) -> None:
+    world.call("bare", respond_async=True)
+    change(world)
+    before = world.clock.now()
+    world.call("bare", wait=5_000)
+    assert world.clock.now() - before >= 4_000
+
+
+@pytest.mark.parametrize("change", CHANGES)
 def test_other_parameters_under_its_key_are_refused_as_ever(world: World, change: Change) -> None:
     world.call("bare")
     change(world)

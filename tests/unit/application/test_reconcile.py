@@ -56,6 +56,18 @@ def test_rows_that_cannot_be_read_hold_up_no_other(world: World, ledger: Holed, 
     assert world.signals.counts["ReconcileBacklog"] == bad + 1
 
 
+def test_rows_that_stay_overdue_are_swept_once_and_hold_up_no_other(
+    world: World, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for number in range(2 * BATCH + 1):
+        lost(world, f"order-{number}")
+    world.later(60_000)
+    swept: list[str] = []
+    monkeypatch.setattr(type(world.reconcile), "_sweep", lambda _, operation_id: swept.append(operation_id))
+    world.sweep()
+    assert len(swept) == len(set(swept)) == 2 * BATCH + 1
+
+
 def test_what_is_raised_names_the_row(world: World, ledger: Holed) -> None:
     ledger.unreadable = {lost(world, "bad")}
     world.later(60_000)

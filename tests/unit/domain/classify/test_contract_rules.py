@@ -90,12 +90,29 @@ def test_a_body_that_a_rule_cannot_read_proves_nothing(
 ) -> None:
     rules = OutcomeRules(rules=(Rule(OutcomeName.NOT_APPLIED, statuses, {"error.code": "in_progress"}),))
     proved = classify(rules, Answer(409, {}, body, truncated=truncated), now=0)
-    assert proved == Unknown("unreadable_answer", status=409)
+    assert proved == Unknown("unreadable_answer", status=409, message=body.decode())
 
 
 def test_a_whole_body_that_is_cut_off_proves_nothing_either() -> None:
     proved = classify(OutcomeRules(rules=(IN_PROGRESS,)), Answer(409, {}, b"{}", truncated=True), now=0)
-    assert proved == Unknown("unreadable_answer", status=409)
+    assert proved == Unknown("unreadable_answer", status=409, message="{}")
+
+
+@pytest.mark.parametrize("name", OutcomeName)
+@pytest.mark.parametrize("status", [401, 403, 429])
+def test_a_body_that_nobody_can_read_still_asks_for_patience_or_credentials(status: int, name: OutcomeName) -> None:
+    """Unless a rule for its status might have seen an effect in it."""
+    rules = OutcomeRules(rules=(Rule(name, frozenset({status}), {"error.code": "in_progress"}),))
+    proved = classify(rules, Answer(status, {"Retry-After": "600"}, HTML), now=0)
+    feared = name in {OutcomeName.UNKNOWN, OutcomeName.CONFIRMED}
+    assert isinstance(proved, Unknown if feared else NotApplied)
+    assert proved.retry_after == 600_000
+
+
+def test_a_body_that_nobody_can_read_changes_nothing_about_an_outage() -> None:
+    rules = OutcomeRules(rules=(Rule(OutcomeName.NOT_APPLIED, frozenset({503}), {"error.code": "busy"}),))
+    proved = classify(rules, Answer(503, {"Retry-After": "600"}, HTML), now=0)
+    assert proved == Unknown("http_503", 503, 600_000, HTML.decode())
 
 
 @pytest.mark.parametrize("status", [200, 201, 204])

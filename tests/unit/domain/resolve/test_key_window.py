@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import pytest
 
+from oncestep.domain.contract import UNSTATED_PROCESSING
 from oncestep.domain.operation import AttemptResult, Operation
-from oncestep.domain.resolve import LONGEST_LEASE, SKEW, UNSTATED_PROCESSING, key_window_open
+from oncestep.domain.resolve import LONGEST_LEASE, SKEW, key_window_open
 from oncestep.domain.states import State
 from tests.support.actions import DAY, KEYED, LOOKUP, PROMISE
 from tests.support.fakes import START

@@ -39,7 +39,8 @@ def test_every_lookup_is_put_on_record(result: LookupResult) -> None:
     row = looked(result)
     name = type(result).__name__.lower()
     assert row.lookups == (LookupMade(COUNTS, 2, name, 1),)
-    assert (EntryKind.LOOKED_UP, name) in [(entry.kind, entry.detail) for entry in row.history]
+    detail = f"{name}: {result.reason}" if isinstance(result, LookupFailed) else name
+    assert (EntryKind.LOOKED_UP, detail) in [(entry.kind, entry.detail) for entry in row.history]
 
 
 def test_a_found_object_confirms_and_is_the_answer() -> None:

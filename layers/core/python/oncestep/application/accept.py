@@ -70,7 +70,7 @@ class Accept:
         try:
             draft = self.drafts.draft(caller, request)
         except OUTDATED as error:
-            return self._known(caller, request, error)
+            return self._known(caller, request, budget, error)
         if self._inline(draft, request, budget):
             operation, fresh = self.attempts.first(self._task(draft), budget)
         else:
@@ -112,14 +112,15 @@ class Accept:
             return self.follow.up(operation), True
         return same_intent(winner, operation), False
 
-    def _known(self, caller: Caller, request: ActionRequest, error: OncestepError) -> Reply:
+    def _known(self, caller: Caller, request: ActionRequest, budget: Budget, error: OncestepError) -> Reply:
         """A call that is not possible now may be a repeat from before its contract or its connection changed."""
         claim = self.drafts.repeated(caller, request)
         known = self.commits.ledger.get(claim.operation_id)
         if known is None:
             raise error
         current = self._subscribed(same_intent(known, claim), request)
-        return Reply(current, replayed=True, operation_id=known.operation_id)
+        settled = self.waiting.settled(current, request.wait or 0, budget)
+        return Reply(settled, replayed=True, operation_id=known.operation_id)
 
 
 def _with_address(operation: Operation, url: str, at: Moment) -> Operation:

@@ -1,5 +1,6 @@
 """The sweep: looks at every row that is overdue and enqueues it again. It decides nothing itself."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from oncestep.application.budget import Budget
@@ -31,19 +32,24 @@ class Reconcile:
             ExceptionGroup: after all others were swept, what each row raised that could not be.
 
         """
-        swept, batch, failed = 0, BATCH, dict[str, Exception]()
-        while batch == BATCH and budget.fits(self.clock, BATCH_TIME):
-            batch = self._sweep_batch(failed)
-            swept += batch
-        self.commits.signals.count("ReconcileBacklog", swept)
+        seen, failed, limit = set[str](), dict[str, Exception](), BATCH
+        while budget.fits(self.clock, BATCH_TIME):
+            overdue = self.commits.ledger.due(self.clock.now(), limit)
+            batch = [operation_id for operation_id in overdue if operation_id not in seen]
+            failed |= self._swept(batch)
+            seen.update(batch)
+            if len(overdue) < limit:
+                break
+            # Rows that stay overdue whatever is done to them are passed over: they must hold up no other.
+            limit = BATCH + len(overdue) - len(batch)
+        self.commits.signals.count("ReconcileBacklog", len(seen))
         if failed:
             raise ExceptionGroup(f"could not sweep {', '.join(failed)}", list(failed.values()))
-        return swept
+        return len(seen)
 
-    def _sweep_batch(self, failed: dict[str, Exception]) -> int:
-        """Those that have failed stay overdue, and are passed over: one bad row must hold up no other."""
-        overdue = self.commits.ledger.due(self.clock.now(), BATCH + len(failed))
-        batch = [operation_id for operation_id in overdue if operation_id not in failed]
+    def _swept(self, batch: Sequence[str]) -> dict[str, Exception]:
+        """Sweep these; what was raised for those that could not be."""
+        failed: dict[str, Exception] = {}
         for operation_id in batch:
             try:
                 self._sweep(operation_id)
@@ -52,7 +58,7 @@ class Reconcile:
             except Exception as error:  # noqa: BLE001 - raised once all others are swept
                 error.add_note(f"while sweeping {operation_id}")
                 failed[operation_id] = error
-        return len(batch)
+        return failed
 
     def _sweep(self, operation_id: str) -> None:
         operation = self.commits.ledger.get(operation_id)

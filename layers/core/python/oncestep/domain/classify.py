@@ -10,6 +10,7 @@ from oncestep.domain.contract import Lookup, OutcomeName, OutcomeRules, Rule
 from oncestep.domain.documents import MISSING, Parsed, holds, parse, pick_id, pick_text
 from oncestep.domain.identity import Json
 from oncestep.domain.outcomes import (
+    SUCCESS,
     Answer,
     Confirmed,
     Document,
@@ -52,7 +53,8 @@ def _classify_answer(rules: OutcomeRules, answer: Answer, now: int) -> Outcome:
         return _outcome(rule.outcome, rules, answer, now)
     readable = document is not MISSING and not answer.truncated
     if not readable and _may_have_meant(rules, answer.status):
-        return Unknown("unreadable_answer", status=answer.status)
+        wait, message = retry_after(answer, now), _error(rules, answer)[1]
+        return Unknown("unreadable_answer", answer.status, wait, message)
     if answer.ok:
         return _classify_success(rules, answer, document, now)
     outcome = _outcome(_by_status(answer.status), rules, answer, now)
@@ -60,9 +62,16 @@ def _classify_answer(rules: OutcomeRules, answer: Answer, now: int) -> Outcome:
 
 
 def _may_have_meant(rules: OutcomeRules, status: int) -> bool:
-    """Whether a rule reads the bodies of this status, which it could not do with this one."""
-    return any(
-        rule.where and (status in rule.statuses or (not rule.statuses and status in REFUSALS)) for rule in rules.rules
+    """Whether a rule that could not read this body might have drawn another conclusion than the table will.
+
+    What the table takes for a success is left to the success test, unless a rule is for that very status.
+    """
+    likely = _by_status(status)
+    return likely is not OutcomeName.UNKNOWN and any(
+        rule.where
+        and (status in rule.statuses or (not rule.statuses and status in REFUSALS))
+        and (likely is not OutcomeName.NOT_APPLIED or rule.outcome in {OutcomeName.UNKNOWN, OutcomeName.CONFIRMED})
+        for rule in rules.rules
     )
 
 
@@ -80,6 +89,8 @@ def _classify_success(rules: OutcomeRules, answer: Answer, document: Parsed, now
 
 
 def _by_status(status: int) -> OutcomeName:
+    if status in SUCCESS:
+        return OutcomeName.CONFIRMED
     if status in REFUSALS:
         return OutcomeName.REJECTED
     if status in CREDENTIALS_REFUSED or status == TOO_MANY:

@@ -7,6 +7,8 @@ from enum import StrEnum
 from oncestep.domain.identity import Json, KeyFormat
 
 CONNECTION_HOSTS = "connection"
+UNSTATED_PROCESSING = 600_000
+"""What is allowed for processing (ms) where no bound is known."""
 SENDERS_OWN = frozenset({"host", "content-length", "transfer-encoding"})
 """Headers that follow from the address and the body: whatever else is given under these names is never sent."""
 
@@ -152,7 +154,8 @@ class Action:
     """One thing that a provider can do. `timeout` and `time_budget` in milliseconds.
 
     Nobody calls an `internal` one: Oncestep itself makes operations of it. One that is `gone` is no longer in the
-    deployment, but has operations still; an `outdated` one was changed since an operation's request was frozen.
+    deployment, but has operations still; an `outdated` one was changed since an operation's request was frozen, and
+    `processing` is what is left of its lookup's `max_processing`.
     """
 
     provider: str
@@ -177,6 +180,7 @@ class Action:
     internal: bool = False
     gone: bool = False
     outdated: bool = False
+    processing: int | None = None
 
     @property
     def full_name(self) -> str:
@@ -191,7 +195,7 @@ class Action:
     @property
     def max_processing(self) -> int | None:
         """The stated longest processing time after a request's end, if the contract has one."""
-        return self.lookup.max_processing if self.lookup else None
+        return self.lookup.max_processing if self.lookup else self.processing
 
     @property
     def needs_connection(self) -> bool:
@@ -219,4 +223,5 @@ def gone(provider: str, name: str) -> Action:
         max_attempts=0,
         time_budget=0,
         gone=True,
+        processing=UNSTATED_PROCESSING,
     )

@@ -137,7 +137,9 @@ class Found:
 
 @dataclass(frozen=True, slots=True)
 class Absent:
-    """A lookup worked and showed no object of this operation."""
+    """A lookup worked and showed no object of this operation; or only `refused` ones, whose state says so."""
+
+    refused: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,6 +3,7 @@
 A page that cannot be read whole shows nothing: what is overlooked would count as absent and be sent again.
 """
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from oncestep.domain.classify import classify_found
@@ -34,9 +35,9 @@ class Page:
 
 
 def read_page(action: Action, lookup: Lookup, document: Parsed, operation_id: str) -> Page | None:
-    """The page, or None where it does not pass the contract's success test or is not a list of objects."""
+    """The page, or None where it says that it failed, or is not a list of objects."""
     items = pick(document, lookup.items)
-    if not holds(document, action.outcomes.success) or not isinstance(items, list):
+    if _contradicts(document, action.outcomes.success) or not isinstance(items, list):
         return None
     verdicts = [_is_ours(action, lookup, item, operation_id) for item in items]
     if None in verdicts:
@@ -46,18 +47,27 @@ def read_page(action: Action, lookup: Lookup, document: Parsed, operation_id: st
     return Page(ours, _goes_on(lookup, document), cursor)
 
 
+def _contradicts(document: Parsed, success: Mapping[str, Json]) -> bool:
+    """Whether the page has something else where an answer of success has these values; a list may lack them."""
+    there = {path: value for path, value in success.items() if pick(document, path) is not MISSING}
+    return not holds(document, there)
+
+
 def _is_ours(action: Action, lookup: Lookup, item: Json, operation_id: str) -> bool | None:
-    """Whether the object bears the operation's marks; None: it cannot be read. Marks have no case."""
+    """Whether the object bears all marks of the operation; None: that cannot be read, and nothing rules it out."""
     if not isinstance(item, dict):
         return None
     scope = operation_scope(action, operation_id)
-    mine = True
-    for path, template in lookup.match.items():
-        text = pick_text(item, path)
-        if text is None and pick(item, path) not in (MISSING, None):
-            return None
-        mine = mine and text is not None and text.casefold() == fill(template, scope).casefold()
-    return mine
+    verdicts = {_bears(item, path, fill(template, scope)) for path, template in lookup.match.items()}
+    return False if False in verdicts else None if None in verdicts else True
+
+
+def _bears(item: Json, path: str, mark: str) -> bool | None:
+    """Whether the mark is there, in whatever case; None: something that is no text is."""
+    text = pick_text(item, path)
+    if text is not None:
+        return text.casefold() == mark.casefold()
+    return False if pick(item, path) in (MISSING, None) else None
 
 
 def _goes_on(lookup: Lookup, document: Parsed) -> bool:
@@ -72,7 +82,7 @@ def shown(lookup: Lookup, ours: tuple[Json, ...]) -> LookupResult:
         return _found(lookup, made)
     if any(classify_found(lookup, item) is OutcomeName.UNKNOWN for item in ours):
         return LookupFailed(FOUND_UNDECIDED)
-    return Absent()
+    return Absent(refused=bool(ours))
 
 
 def _found(lookup: Lookup, made: list[Json]) -> LookupResult:

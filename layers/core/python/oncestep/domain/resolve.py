@@ -3,15 +3,13 @@
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from oncestep.domain.contract import Action
+from oncestep.domain.contract import UNSTATED_PROCESSING, Action
 from oncestep.domain.operation import LookupMade, Operation
 from oncestep.domain.states import Attention, State
 
 SKEW = 2_000
 LONGEST_LEASE = 62_000
 """The longest time one invocation may hold an operation: the worker's timeout and the skew."""
-UNSTATED_PROCESSING = 600_000
-"""What the key window's margin allows for processing where the provider states no bound (no vendor's page does)."""
 MAX_LOOKUPS = 8
 MAX_SWEEPS = 10
 """How often the sweep enqueues a row that makes no progress before it is stuck."""

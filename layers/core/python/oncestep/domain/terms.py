@@ -31,24 +31,33 @@ def operation_scope(action: Action, operation_id: str) -> Json:
 
 
 def borne_key(action: Action, operation_id: str) -> str:
-    """Where a request of this contract has which key; empty if it has none."""
+    """A digest of where a request of this contract goes with which key; empty if it has none."""
     if action.key is None:
         return ""
     name = action.key.name.lower() if action.key.place is KeyPlace.HEADER else action.key.name
-    return f"{action.key.place} {name} {provider_key_of(action, operation_id)}"
+    return _digest([*_endpoint(action), action.key.place, name, provider_key_of(action, operation_id)])
 
 
 def borne_marks(action: Action, operation_id: str) -> str:
-    """A digest of where a request of this contract names its operation, and how; empty if nowhere."""
+    """A digest of where a request of this contract names its operation, and by what it is found again."""
     scope = operation_scope(action, operation_id)
+    headers = action.request.headers
     request: Json = {
-        "path": action.request.path,
         "query": dict(action.request.query),
-        "headers": action.request.headers if isinstance(action.request.headers, str) else dict(action.request.headers),
+        "headers": headers if isinstance(headers, str) else dict(headers),
         "body": action.request.body,
     }
-    marks = [[place, fill(text, scope)] for place, text in _texts(request, "") if _OPERATION in text]
-    return hashlib.sha256(json.dumps(marks).encode()).hexdigest() if marks else ""
+    marks: list[Json] = [[place, fill(text, scope)] for place, text in _texts(request, "") if _OPERATION in text]
+    asked: Json = [dict(action.lookup.match), dict(action.lookup.query)] if action.lookup else None
+    return _digest([*_endpoint(action), fill(action.request.path, scope), marks, asked])
+
+
+def _endpoint(action: Action) -> list[Json]:
+    return [action.request.method, action.request.path, action.request.encoding]
+
+
+def _digest(terms: list[Json]) -> str:
+    return hashlib.sha256(json.dumps(terms, sort_keys=True).encode()).hexdigest()
 
 
 def _texts(value: Json, place: str) -> Iterator[tuple[str, str]]:
@@ -68,12 +77,11 @@ def _texts(value: Json, place: str) -> Iterator[tuple[str, str]]:
 def as_frozen(action: Action, operation: Operation) -> Action:
     """The contract as far as it holds for this operation's request, which an earlier one may have frozen.
 
-    A key promise that does not fit counts as unverified, and a lookup that does not fit as none.
+    A key promise that does not fit counts as unverified, and a lookup that does not fit as none. How long the provider
+    may take is believed as it is stated now.
     """
     same_key = operation.request.key == borne_key(action, operation.operation_id)
-    same_marks = bool(operation.request.marks) and operation.request.marks == borne_marks(
-        action, operation.operation_id
-    )
+    same_marks = operation.request.marks == borne_marks(action, operation.operation_id)
     key, lookup = action.key, action.lookup
     if key and not same_key:
         key = replace(key, verified=False)
@@ -81,7 +89,7 @@ def as_frozen(action: Action, operation: Operation) -> Action:
         lookup = None
     if (key, lookup) == (action.key, action.lookup):
         return action
-    return replace(action, key=key, lookup=lookup, outdated=True)
+    return replace(action, key=key, lookup=lookup, processing=action.max_processing, outdated=True)
 
 
 def _reads_key(lookup: Lookup) -> bool:

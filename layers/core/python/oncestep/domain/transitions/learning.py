@@ -31,7 +31,8 @@ def looked_up(operation: Operation, result: LookupResult, asked: Asked, policy: 
     name = _name(result)
     made = LookupMade(at=asked.at, through=asked.through, result=name, round=operation.round)
     looked = replace(operation, lookups=(*operation.lookups, made))
-    looked = with_entry(looked, EntryKind.LOOKED_UP, at, detail=name)
+    detail = f"{name}: {result.reason}" if isinstance(result, LookupFailed) and name != FOUND_UNDECIDED else name
+    looked = with_entry(looked, EntryKind.LOOKED_UP, at, detail=detail)
     match result:
         case Found(confirmed):
             attempts = learn_found(operation.attempts, confirmed)
@@ -39,9 +40,9 @@ def looked_up(operation: Operation, result: LookupResult, asked: Asked, policy: 
             return replace(known, attempts=attempts, outcome=stored(operation.outcome, confirmed))
         case Ambiguous():
             return with_several(looked, result, at)
-        case Absent():
+        case Absent(refused):
             counts_from = absent_counts_from(operation, policy.action, asked.through)
-            if counts_from is not None and asked.at >= counts_from and not _was_seen(operation):
+            if counts_from is not None and asked.at >= counts_from and (refused or not _was_seen(operation)):
                 return replace(looked, attempts=learn_absent(operation.attempts, asked.through))
     return looked
 
