@@ -60,8 +60,8 @@ class Drafts:
             ConnectionsUnavailable: the same call may be made again.
 
         """
-        claim = self._claim(caller, call, self.policies.offered(call.provider, call.action))
-        policy = self.policies.new(call.provider, call.action)
+        policy = Policy(self.policies.offered(call.provider, call.action), self.policies.retention)
+        claim = self._claim(caller, call, policy.action)
         value = self._valid(policy.action, call)
         connection = self._connection(caller, policy.action, call.connection)
         base_url = target(policy.action, connection).base_url

@@ -26,15 +26,6 @@ class Policies:
         action = as_frozen(found, operation) if found else gone(operation.provider, operation.action)
         return Policy(action, self.retention)
 
-    def new(self, provider: str, name: str) -> Policy:
-        """The policy of an operation that is about to be frozen.
-
-        Raises:
-            UnknownAction: see `action`.
-
-        """
-        return Policy(self.action(provider, name), self.retention)
-
     def offered(self, provider: str, name: str) -> Action:
         """The action of that name, if callers may call it.
 
@@ -52,7 +43,7 @@ class Policies:
         """The action of that name, if callers may call it or could while the deployment had it.
 
         Raises:
-            UnknownAction: nobody has ever been able to call it.
+            UnknownAction: it is for Oncestep itself.
 
         """
         return self.offered(provider, name) if self.catalog.find(provider, name) else gone(provider, name)
