@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from oncestep.domain.callers import Caller
+from oncestep.domain.errors import LONGEST_REPEATED, MOST_PROBLEMS
 from oncestep.domain.states import State
 from oncestep.runtime.actions import LONGEST_WAIT, Preferences, preferences_of
 from oncestep.runtime.http import request_of
-from oncestep.runtime.refusals import LONGEST_NAME, MOST_PROBLEMS
 from tests.support.fakes import MemoryLedger
 from tests.support.provider import answers
 from tests.support.world import BUILDER, World, id_of
@@ -127,7 +127,7 @@ def test_of_very_many_wrong_fields_the_first_are_named_and_the_others_counted(wo
     refused = gateway.post(order(**unheard_of, connection=5))
     assert (refused.status, len(refused.body["errors"])) == (400, MOST_PROBLEMS)
     assert refused.body["errors"][0]["field"] == "connection"
-    assert {len(error["field"]) for error in refused.body["errors"][1:]} == {LONGEST_NAME + len("...")}
+    assert {len(error["field"]) for error in refused.body["errors"][1:]} == {LONGEST_REPEATED + len("...")}
     assert refused.body["detail"].endswith(f"; and {201 - MOST_PROBLEMS} more")
     assert rows(world) == 0
 

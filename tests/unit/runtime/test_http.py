@@ -6,10 +6,9 @@ import json
 import pytest
 
 from oncestep.domain.callers import Caller, Role, Scope
-from oncestep.domain.errors import InvalidRequest, PayloadTooLarge
+from oncestep.domain.errors import LONGEST_REPEATED, InvalidRequest, PayloadTooLarge
 from oncestep.domain.json_text import DEEPEST
 from oncestep.runtime.http import LARGEST_BODY, Request, Response, authorized_context, request_of
-from oncestep.runtime.refusals import LONGEST_NAME
 from tests.unit.runtime.events import by, recorded, with_body, with_headers
 
 CALLER = Caller("key_9", "acme", Role.OPERATOR, Scope.ALL, ("stripe.*", "mail.send"), "Olga \N{SNOWMAN}")
@@ -122,7 +121,7 @@ def test_what_is_wrong_with_a_body_is_said_in_words_of_ours(body: bytes, told: s
 
 def test_what_a_path_holds_is_cut_where_it_can_name_nothing() -> None:
     event = recorded("operations.result") | {"pathParameters": {"id": "a" * 9_000}}
-    assert request_of(event, "").path == {"id": "a" * LONGEST_NAME + "..."}
+    assert request_of(event, "").path == {"id": "a" * LONGEST_REPEATED + "..."}
 
 
 def test_a_blank_parameter_counts_as_absent() -> None:

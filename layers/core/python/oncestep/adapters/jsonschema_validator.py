@@ -7,13 +7,10 @@ from typing import cast
 import jsonschema_rs
 
 from oncestep.domain.contract import Action
+from oncestep.domain.errors import LONGEST_REPEATED, MOST_PROBLEMS, shortened
 from oncestep.domain.identity import Json
 from oncestep.domain.redaction import redacted
 
-MOST_PROBLEMS = 50
-"""So many wrong fields are told at once: who sends more has mapped something else altogether."""
-LONGEST_VALUE = 100
-"""A longer value is not repeated in what is said of it, nor is a longer name."""
 _VALUE = "\0"
 """Stands for the value in the library's messages; no value and no schema holds it."""
 
@@ -60,11 +57,11 @@ def _explained(error: jsonschema_rs.ValidationError, action: Action) -> Iterable
 
 def _field(error: jsonschema_rs.ValidationError, *further: str) -> str:
     steps = (str(step) for step in ("input", *error.instance_path, *further))
-    return ".".join(step if len(step) <= LONGEST_VALUE else f"{step[:LONGEST_VALUE]}..." for step in steps)
+    return ".".join(map(shortened, steps))
 
 
 def _shown(error: jsonschema_rs.ValidationError, sensitive: frozenset[str]) -> str:
     if sensitive.intersection(error.instance_path):
         return "the value"
     text = json.dumps(redacted(cast("Json", error.instance), sensitive), ensure_ascii=False, default=str)
-    return text if len(text) <= LONGEST_VALUE else "the value"
+    return text if len(text) <= LONGEST_REPEATED else "the value"

@@ -3,6 +3,16 @@
 from collections.abc import Mapping
 from typing import ClassVar, NamedTuple
 
+MOST_PROBLEMS = 50
+"""So many wrong fields are told at once: Lambda takes answers of 6 MB, and nobody reads that far."""
+LONGEST_REPEATED = 100
+"""A longer name or value is not repeated whole in what is said of it."""
+
+
+def shortened(name: str) -> str:
+    """The name, or the first part of a long one."""
+    return name if len(name) <= LONGEST_REPEATED else f"{name[:LONGEST_REPEATED]}..."
+
 
 class FieldError(NamedTuple):
     """One wrong field of a request: its path in the JSON body and what is wrong with it."""

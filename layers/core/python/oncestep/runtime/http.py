@@ -8,9 +8,8 @@ from sys import get_int_max_str_digits
 from typing import Any
 
 from oncestep.domain.callers import Caller, Role, Scope
-from oncestep.domain.errors import InvalidRequest, PayloadTooLarge
+from oncestep.domain.errors import InvalidRequest, PayloadTooLarge, shortened
 from oncestep.domain.json_text import read
-from oncestep.runtime.refusals import shortened
 
 LARGEST_BODY = 2 * 1024 * 1024
 _OF_PYTHON = "int_max_str_digits"

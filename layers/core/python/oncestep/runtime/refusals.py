@@ -3,18 +3,8 @@
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager
 
-from oncestep.domain.errors import FieldError, InvalidRequest, OncestepError
+from oncestep.domain.errors import MOST_PROBLEMS, FieldError, InvalidRequest, OncestepError, shortened
 from oncestep.domain.operation import Operation
-
-MOST_PROBLEMS = 50
-"""So many wrong fields are told at once, as of the input: Lambda takes answers of 6 MB, and nobody reads that far."""
-LONGEST_NAME = 100
-"""A longer name is cut where it is repeated."""
-
-
-def shortened(name: str) -> str:
-    """The name, or the first part of a long one."""
-    return name if len(name) <= LONGEST_NAME else f"{name[:LONGEST_NAME]}..."
 
 
 def invalid_request(problems: Sequence[FieldError]) -> InvalidRequest:
