@@ -9,10 +9,10 @@ from oncestep.adapters.pynamodb_ledger import PynamoDBLedger
 from oncestep.application.bodies import ROW_BYTES
 from oncestep.application.draft import SNAPSHOT_LENGTH
 from oncestep.application.outgoing import LARGEST_HEAD
-from oncestep.domain.classify import MESSAGE_LENGTH
 from oncestep.domain.documents import LONGEST_ID
 from oncestep.domain.operation import Attempt, Entry, EntryKind, Operation
 from oncestep.domain.outcomes import Document
+from oncestep.domain.redaction import MESSAGE_LENGTH
 from oncestep.domain.transitions import MAX_CALLBACKS
 from oncestep.runtime.verbs import LONGEST_REASON
 from tests.suites.rows import full

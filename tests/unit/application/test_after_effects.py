@@ -6,6 +6,7 @@ import pytest
 
 from oncestep.application.ports import Outgoing
 from oncestep.domain.outcomes import Evidence, NoAnswer, Stage
+from oncestep.domain.redaction import MESSAGE_LENGTH
 from oncestep.domain.states import State
 from tests.support.fakes import MemoryLedger
 from tests.support.provider import answer
@@ -91,4 +92,4 @@ def test_a_defect_while_an_answer_is_read_leaves_the_operation_unknown(
 
 def test_a_garbled_answer_s_first_line_is_cut(world: World) -> None:
     world.provider.next = [lambda _: NoAnswer(Stage.AFTER_WRITE, "unreadable_answer", detail="a" * 65_000)]
-    assert len(world.call("bare").operation.attempts[0].summary) == 600
+    assert len(world.call("bare").operation.attempts[0].summary) == len("unreadable_answer: ") + MESSAGE_LENGTH

@@ -5,7 +5,7 @@ import json
 
 import pytest
 
-from oncestep.domain.classify import MESSAGE_LENGTH, classify
+from oncestep.domain.classify import LONGEST_READ, classify
 from oncestep.domain.contract import OutcomeRules
 from oncestep.domain.identity import Json
 from oncestep.domain.outcomes import Answer, Confirmed, NotApplied, Outcome, Rejected, Unknown
@@ -88,7 +88,7 @@ def test_a_body_of_other_bytes_still_makes_a_message() -> None:
 def test_a_message_has_an_end(long: bytes) -> None:
     refused = outcome(400, long)
     assert isinstance(refused, Rejected)
-    assert refused.message == "x" * MESSAGE_LENGTH
+    assert refused.message == "x" * LONGEST_READ
 
 
 @pytest.mark.parametrize("status", [200, 422])

@@ -9,6 +9,7 @@ import jsonschema_rs
 from oncestep.domain.contract import Action
 from oncestep.domain.errors import LONGEST_REPEATED, MOST_PROBLEMS, shortened
 from oncestep.domain.identity import Json
+from oncestep.domain.recognition import masked
 from oncestep.domain.redaction import redacted
 
 _VALUE = "\0"
@@ -63,5 +64,5 @@ def _field(error: jsonschema_rs.ValidationError, *further: str) -> str:
 def _shown(error: jsonschema_rs.ValidationError, sensitive: frozenset[str]) -> str:
     if sensitive.intersection(error.instance_path):
         return "the value"
-    text = json.dumps(redacted(cast("Json", error.instance), sensitive), ensure_ascii=False, default=str)
+    text = masked(json.dumps(redacted(cast("Json", error.instance), sensitive), ensure_ascii=False, default=str))
     return text if len(text) <= LONGEST_REPEATED else "the value"

@@ -7,6 +7,7 @@ from typing import NamedTuple
 from oncestep.application.bodies import Bodies
 from oncestep.application.budget import Budget, Lease
 from oncestep.application.commit import Commits, existing
+from oncestep.application.exchange import exchange
 from oncestep.application.follow import Follow
 from oncestep.application.outgoing import outgoing
 from oncestep.application.ports import (
@@ -20,9 +21,11 @@ from oncestep.application.ports import (
     Sender,
 )
 from oncestep.domain.classify import classify
+from oncestep.domain.credentials import masked
 from oncestep.domain.errors import LedgerUnavailable
 from oncestep.domain.operation import FrozenRequest, Operation
 from oncestep.domain.outcomes import Confirmed, NotApplied, Outcome, Rejected, Unknown
+from oncestep.domain.redaction import redaction_of
 from oncestep.domain.states import State
 from oncestep.domain.transitions import Policy, claim_send, record_late, settle
 
@@ -104,14 +107,16 @@ class Attempts:
         return self._sent(task, request)
 
     def _sent(self, task: Task, request: Outgoing) -> Outcome:
+        redaction = redaction_of(task.policy.action, task.request)
         try:
-            return self._proved(task, request)
+            return redaction.outcome(self._proved(task, request))
         except Exception as error:  # noqa: BLE001 - a defect of ours after the claim must not look like "not sent"
             self.commits.signals.count("SenderFailed")
-            return Unknown("sender_failed", message=f"{type(error).__name__}: {error}")
+            message = redaction.text(masked(f"{type(error).__name__}: {error}", request.secrets))
+            return Unknown("sender_failed", message=message)
 
     def _proved(self, task: Task, request: Outgoing) -> Outcome:
-        evidence = self.sender.send(request)
+        evidence = exchange(self.sender, request)
         outcome = classify(task.policy.action.outcomes, evidence, now=self.clock.now())
         if isinstance(outcome, Confirmed | Rejected):
             kept = self.bodies.keep_document(task.operation.operation_id, outcome.document)

@@ -25,7 +25,8 @@ from oncestep.domain.freezing import freeze
 from oncestep.domain.identity import Json, canonical_json, fingerprint, operation_id
 from oncestep.domain.json_text import require_shallow
 from oncestep.domain.operation import FrozenRequest, Operation
-from oncestep.domain.redaction import redacted
+from oncestep.domain.redaction import Redaction
+from oncestep.domain.sensitive import sensitive_leaves
 from oncestep.domain.states import State
 from oncestep.domain.transitions import Policy
 
@@ -153,7 +154,8 @@ class Drafts:
 
     def _filled(self, claim: Operation, action: Action, connection: Connection | None, value: Json) -> Operation:
         account = connection.account if connection else ""
-        snapshot = json.dumps(redacted(value, action.sensitive), ensure_ascii=False)[:SNAPSHOT_LENGTH]
+        redaction = Redaction(action.sensitive, frozenset(sensitive_leaves(value, action.sensitive)))
+        snapshot = json.dumps(redaction.document(value), ensure_ascii=False)[:SNAPSHOT_LENGTH]
         return replace(claim, account=account, snapshot=snapshot)
 
 

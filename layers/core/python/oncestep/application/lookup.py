@@ -6,17 +6,20 @@ from oncestep.application.attempt import Task, settle_owned
 from oncestep.application.bodies import Bodies
 from oncestep.application.budget import Budget
 from oncestep.application.commit import Commits
+from oncestep.application.exchange import exchange
 from oncestep.application.follow import Follow
 from oncestep.application.outgoing import lies_below, origin, outgoing, target
 from oncestep.application.ports import Chance, Clock, Conflict, Outgoing, Sender
 from oncestep.domain.classify import CREDENTIALS_REFUSED, retry_after
 from oncestep.domain.contract import Action, Lookup
+from oncestep.domain.credentials import masked, secret_texts
 from oncestep.domain.documents import parse
 from oncestep.domain.freezing import lookup_url
 from oncestep.domain.identity import Json
 from oncestep.domain.operation import FrozenRequest, Operation
 from oncestep.domain.outcomes import Absent, Answer, Evidence, Found, LookupFailed, LookupResult, NoAnswer
 from oncestep.domain.pages import Page, read_page, shown
+from oncestep.domain.redaction import redaction_of
 from oncestep.domain.states import Attention
 from oncestep.domain.transitions import Asked, claim_lookup, record_late_lookup, settle_lookup
 
@@ -78,11 +81,14 @@ class Lookups:
         )
 
     def _asked(self, action: Action, task: Task) -> LookupResult:
+        redaction = redaction_of(action, task.request)
         try:
-            return self._kept(task, self._ask(action, task))
+            return redaction.lookup(self._kept(task, self._ask(action, task)))
         except Exception as error:  # noqa: BLE001 - a defect of ours must not leave the row in flight
             self.commits.signals.count("SenderFailed")
-            return LookupFailed(f"lookup failed: {type(error).__name__}: {error}"[:LONGEST_REASON])
+            secrets = secret_texts(task.connection.credentials) if task.connection else frozenset[str]()
+            reason = redaction.text(masked(f"lookup failed: {type(error).__name__}: {error}", secrets))
+            return LookupFailed(reason[:LONGEST_REASON])
 
     def _ask(self, action: Action, task: Task) -> LookupResult:
         lookup, cursor, ours = _lookup_of(action), None, tuple[Json, ...]()
@@ -101,7 +107,7 @@ class Lookups:
         return LookupFailed("list_goes_on") if isinstance(result, Absent) else result
 
     def _page(self, action: Action, task: Task, cursor: str | None) -> Evidence:
-        return self.sender.send(self._outgoing(action, task, cursor))
+        return exchange(self.sender, self._outgoing(action, task, cursor))
 
     def _outgoing(self, action: Action, task: Task, cursor: str | None) -> Outgoing:
         request = _page_request(action, task, cursor)

@@ -7,6 +7,7 @@ from urllib.parse import parse_qsl, quote, urlsplit
 from oncestep.application.ports import Connection, Outgoing
 from oncestep.application.signing import signature_headers
 from oncestep.domain.contract import SENDERS_OWN, Action, AuthScheme
+from oncestep.domain.credentials import secret_texts
 from oncestep.domain.errors import HostNotAllowed, PayloadTooLarge, UnknownConnection
 from oncestep.domain.operation import FrozenRequest
 
@@ -106,6 +107,7 @@ def outgoing(
         body=request.body,
         allowed_hosts=_allowed_hosts(action, connection),
         timeout=timeout,
+        secrets=secret_texts(connection.credentials) if connection else frozenset(),
     )
 
 

@@ -6,6 +6,7 @@ from oncestep.application.ports import Catalog
 from oncestep.domain.contract import Action, gone
 from oncestep.domain.errors import UnknownAction
 from oncestep.domain.operation import Operation
+from oncestep.domain.redaction import Redaction, redaction_of
 from oncestep.domain.terms import as_frozen
 from oncestep.domain.transitions import Policy
 
@@ -25,6 +26,11 @@ class Policies:
         found = self.catalog.find(operation.provider, operation.action)
         action = as_frozen(found, operation) if found else gone(operation.provider, operation.action)
         return Policy(action, self.retention)
+
+    def redaction(self, operation: Operation) -> Redaction:
+        """What persons may not see of this operation, by its contract as it is now."""
+        found = self.catalog.find(operation.provider, operation.action)
+        return redaction_of(found or gone(operation.provider, operation.action), operation.request)
 
     def offered(self, provider: str, name: str) -> Action:
         """The action of that name, if callers may call it.

@@ -141,7 +141,10 @@ class Catalog(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Outgoing:
-    """A request ready to send: credentials added, hosts that it may go to, and its time (ms) in all."""
+    """A request ready to send: credentials added, hosts that it may go to, and its time (ms) in all.
+
+    `secrets` are the texts of its credentials that must not be kept, whoever says them.
+    """
 
     method: str
     url: str
@@ -149,6 +152,7 @@ class Outgoing:
     body: bytes = field(repr=False)
     allowed_hosts: tuple[str, ...]
     timeout: int
+    secrets: frozenset[str] = field(default=frozenset(), repr=False)
 
 
 class Sender(Protocol):

@@ -27,7 +27,8 @@ from oncestep.domain.states import Attention
 REFUSALS = frozenset({400, 402, 404, 405, 409, 410, 413, 415, 422})
 CREDENTIALS_REFUSED = frozenset({401, 403})
 TOO_MANY = 429
-MESSAGE_LENGTH = 500
+LONGEST_READ = 4_000
+"""How much of an error's message is read. It is shortened once it has been masked: a cut could hide a secret's end."""
 LONGEST_WAIT = 86_400_000
 """The longest Retry-After that is honoured (ms): who waits longer waits unseen."""
 _SECONDS = re.compile(r"[0-9]{1,10}")
@@ -130,8 +131,8 @@ def _error(rules: OutcomeRules, answer: Answer) -> tuple[str | None, str]:
     document = parse(answer.body)
     message = pick_text(document, rules.error_message)
     if message is None:
-        message = answer.body[:MESSAGE_LENGTH].decode("utf-8", "replace")
-    return pick_id(document, rules.error_code), message[:MESSAGE_LENGTH]
+        message = answer.body[:LONGEST_READ].decode("utf-8", "replace")
+    return pick_id(document, rules.error_code), message[:LONGEST_READ]
 
 
 def classify_found(lookup: Lookup, item: Json) -> OutcomeName:

@@ -40,14 +40,14 @@ def lookup_url(action: Action, operation_id: str, base_url: str, cursor: str | N
     if action.lookup is None:
         raise ValueError(f"{action.full_name} has no lookup")
     scope = operation_scope(action, operation_id)
-    query = _pairs(render(dict(action.lookup.query), scope))
+    query = pairs(render(dict(action.lookup.query), scope))
     if cursor is not None and action.lookup.next_page:
         query.append((action.lookup.next_page.parameter, cursor))
     return _join(base_url, _path(action.lookup.path, scope), query)
 
 
 def _url(action: Action, scope: Json, base_url: str, key: str) -> str:
-    query = _pairs(render(dict(action.request.query), scope))
+    query = pairs(render(dict(action.request.query), scope))
     if action.key and action.key.place is KeyPlace.QUERY:
         query.append((action.key.name, key))
     return _join(base_url, _path(action.request.path, scope), query)
@@ -73,7 +73,7 @@ def _path(template: str, scope: Json) -> str:
 def _headers(action: Action, scope: Json, key: str, *, has_body: bool) -> tuple[tuple[str, str], ...]:
     given = action.request.headers
     rendered = render(given if isinstance(given, str) else dict(given), scope)
-    headers = dict(_pairs(rendered)) if isinstance(rendered, dict) else {}
+    headers = dict(pairs(rendered)) if isinstance(rendered, dict) else {}
     if has_body:
         headers["Content-Type"] = _media_type(action, scope)
     if action.key and action.key.place is KeyPlace.HEADER:
@@ -97,14 +97,14 @@ def _body(action: Action, scope: Json, key: str) -> bytes:
         case Encoding.JSON:
             return json.dumps(rendered, separators=(",", ":"), ensure_ascii=False).encode()
         case Encoding.FORM:
-            return urlencode(_pairs(rendered)).encode()
+            return urlencode(pairs(rendered)).encode()
         case Encoding.RAW:
             return scalar(rendered).encode()
         case Encoding.NONE:
             return b""
 
 
-def _pairs(value: Parsed, prefix: str = "") -> list[tuple[str, str]]:
+def pairs(value: Parsed, prefix: str = "") -> list[tuple[str, str]]:
     """A tree as form fields: `metadata[order]=1`, `items[0][sku]=a`."""
     match value:
         case dict():
@@ -113,4 +113,4 @@ def _pairs(value: Parsed, prefix: str = "") -> list[tuple[str, str]]:
             named = {str(index): item for index, item in enumerate(value)}
         case _:
             return [(prefix, scalar(value))]
-    return [pair for name, item in named.items() for pair in _pairs(item, f"{prefix}[{name}]" if prefix else name)]
+    return [pair for name, item in named.items() for pair in pairs(item, f"{prefix}[{name}]" if prefix else name)]

@@ -1,8 +1,37 @@
-"""Input as persons may see it in messages and screens: sensitive fields are masked."""
+"""What persons may see of an operation: sensitive fields, what came from them, and recognisable secrets are masked."""
 
+import json
+import re
+from dataclasses import dataclass, replace
+
+from oncestep.domain.contract import Action
 from oncestep.domain.identity import Json
+from oncestep.domain.masks import MASK
+from oncestep.domain.operation import FrozenRequest
+from oncestep.domain.outcomes import (
+    Ambiguous,
+    Confirmed,
+    LookupFailed,
+    LookupResult,
+    NotApplied,
+    Outcome,
+    Rejected,
+    Unknown,
+)
+from oncestep.domain.recognition import is_card_number, masked
+from oncestep.domain.sensitive import sensitive_texts
+from oncestep.domain.spellings import unescaped
 
-MASK = "***"
+MESSAGE_LENGTH = 500
+_EXCERPT = 12
+"""So many characters in a row that also stand in a sensitive text are taken for a part of it."""
+_WHOLE_WORDS = 5
+"""A shorter sensitive text is masked where it stands as a word; within words it would be a coincidence."""
+_SHORTEST = 2
+_LONGEST_SEARCHED = 4_000
+"""Excerpts are looked for in messages, which are short; in what is longer only whole texts are."""
+MOST_TEXTS = 1_000
+"""A document is not searched for more sensitive texts than this: all its values are masked."""
 
 
 def redacted(value: Json, sensitive: frozenset[str]) -> Json:
@@ -12,5 +41,128 @@ def redacted(value: Json, sensitive: frozenset[str]) -> Json:
             return {name: MASK if name in sensitive else redacted(item, sensitive) for name, item in value.items()}
         case list():
             return [redacted(item, sensitive) for item in value]
+        case _:
+            return value
+
+
+def redaction_of(action: Action, request: FrozenRequest) -> "Redaction":
+    """What is masked about an operation of this action that was frozen as this request.
+
+    While its body lies in a blob, the body's sensitive texts are not known: documents are then masked whole.
+    """
+    unread = bool(request.blob and not request.body and (action.sensitive or action.gone))
+    return Redaction(action.sensitive, sensitive_texts(action, request), incomplete=unread)
+
+
+@dataclass(frozen=True, slots=True)
+class Redaction:
+    """Masks what is about one operation. `names` are sensitive fields, `texts` are what stood in them.
+
+    `incomplete`: there are further texts, which are not known.
+    """
+
+    names: frozenset[str] = frozenset()
+    texts: frozenset[str] = frozenset()
+    incomplete: bool = False
+
+    def text(self, text: str) -> str:
+        """A message, an error, an address."""
+        return masked(_without(text, self._in(text)))
+
+    def message(self, text: str) -> str:
+        """A provider's message, shortened."""
+        return self.text(text)[:MESSAGE_LENGTH]
+
+    def document(self, value: Json) -> Json:
+        """A JSON document, such as an input or a result, with the same texts masked wherever they stand in it."""
+        shown = redacted(value, self.names)
+        if self.incomplete or len(self.texts) > MOST_TEXTS:
+            return _masked_whole(shown)
+        occurring = self._in(json.dumps(shown, ensure_ascii=False))
+        return _masked_leaves(shown, occurring)
+
+    def outcome(self, outcome: Outcome) -> Outcome:
+        """What an attempt proved. The document stays whole: it becomes the result."""
+        match outcome:
+            case Confirmed():
+                return outcome
+            case Rejected(code=code, message=message):
+                return replace(outcome, code=None if code is None else self.text(code), message=self.message(message))
+            case NotApplied(message=message) | Unknown(message=message):
+                return replace(outcome, message=self.message(message))
+
+    def lookup(self, result: LookupResult) -> LookupResult:
+        """What a lookup showed; several objects are only named to persons."""
+        match result:
+            case Ambiguous(remote_ids):
+                return Ambiguous(tuple(map(self.text, remote_ids)))
+            case LookupFailed(reason=reason):
+                return replace(result, reason=self.text(reason))
+            case _:
+                return result
+
+    def _in(self, text: str) -> frozenset[str]:
+        """The sensitive texts that may stand in this one, whole or, in a short one, in part."""
+        if len(text) <= _LONGEST_SEARCHED:
+            return frozenset(part for part in self.texts if len(part) >= _SHORTEST)
+        variants = [variant.casefold() for variant in (text, *unescaped(text))]
+        return frozenset(
+            part
+            for part in self.texts
+            if len(part) >= _SHORTEST and any(part.casefold() in variant for variant in variants)
+        )
+
+
+def _without(text: str, parts: frozenset[str]) -> str:
+    for part in sorted(parts, key=len, reverse=True):
+        text = _without_whole(text, part)
+    for variant in unescaped(text):
+        if any(part.casefold() in variant.casefold() for part in parts):
+            return _without(variant, parts)
+    return _without_excerpts(text, parts) if len(text) <= _LONGEST_SEARCHED else text
+
+
+def _without_whole(text: str, part: str) -> str:
+    if part.casefold() not in text.casefold():
+        return text
+    whole = re.escape(part)
+    if len(part) < _WHOLE_WORDS:
+        whole = rf"(?<!\w){whole}(?!\w)"
+    return re.sub(whole, MASK, text, flags=re.IGNORECASE)
+
+
+def _without_excerpts(text: str, parts: frozenset[str]) -> str:
+    """Without what is a part of a longer sensitive text, and without one that was cut off at the end."""
+    folded = text.casefold()
+    if len(folded) != len(text):
+        return text
+    for part in (part.casefold() for part in parts if len(part) > _EXCERPT):
+        starts = [at for at in range(len(folded) - _EXCERPT + 1) if folded[at : at + _EXCERPT] in part]
+        hidden = {at + offset for at in starts for offset in range(_EXCERPT)}
+        text = "".join("\0" if at in hidden else character for at, character in enumerate(text))
+        folded = text.casefold()
+    return re.sub("\0+", MASK, text)
+
+
+def _masked_whole(value: Json) -> Json:
+    match value:
+        case dict():
+            return {name: _masked_whole(item) for name, item in value.items()}
+        case list():
+            return [_masked_whole(item) for item in value]
+        case _:
+            return MASK
+
+
+def _masked_leaves(value: Json, parts: frozenset[str]) -> Json:
+    match value:
+        case dict():
+            return {name: _masked_leaves(item, parts) for name, item in value.items()}
+        case list():
+            return [_masked_leaves(item, parts) for item in value]
+        case str():
+            return masked(_without(value, parts))
+        case int() if not isinstance(value, bool) and (str(value) in parts or is_card_number(str(value))):
+            return MASK
         case _:
             return value

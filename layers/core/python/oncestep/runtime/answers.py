@@ -8,6 +8,7 @@ from oncestep.domain.documents import MISSING, parse
 from oncestep.domain.errors import StillProcessing
 from oncestep.domain.operation import EntryKind, Operation
 from oncestep.domain.outcomes import Document
+from oncestep.domain.redaction import Redaction
 from oncestep.domain.states import State, Status
 from oncestep.runtime.http import Response
 from oncestep.runtime.problems import Kind, problem
@@ -25,6 +26,7 @@ class Asked(NamedTuple):
     """How a caller asked: for which operation, from where, and whether a repeat in flight is an error to them.
 
     After a fix-forward, ID and key are those of the operation that was asked for, not of the one that answers.
+    `redaction` is for those who are not the caller whose operation it is.
     """
 
     operation_id: str
@@ -34,6 +36,11 @@ class Asked(NamedTuple):
     now: int
     replayed: bool = False
     strict: bool = False
+    redaction: Redaction | None = None
+
+    def result(self, document: Document) -> dict[str, Any]:
+        """The result: whole for the caller whose operation it is, masked by the redaction for others."""
+        return masked_result(document, self.redaction) if self.redaction else result_of(document)
 
 
 def answer(operation: Operation, asked: Asked) -> Response:
@@ -61,7 +68,7 @@ def _succeeded(operation: Operation, asked: Asked) -> dict[str, Any]:
         body |= {
             "provider_status": outcome.status,
             "remote_id": outcome.remote_id,
-            **result_of(outcome.document),
+            **asked.result(outcome.document),
         }
     return body
 
@@ -89,7 +96,7 @@ def _failed(operation: Operation, asked: Asked) -> Response:
         provider_status=outcome.status if outcome else None,
         provider_code=outcome.code if outcome else None,
         provider_message=outcome.message if outcome else None,
-        **(result_of(outcome.document) if outcome else {}),
+        **(asked.result(outcome.document) if outcome else {}),
     )
     return Response(response.status, response.body, {**response.headers, **_headers(asked)}, response.media_type)
 
@@ -136,6 +143,12 @@ def result_of(document: Document) -> dict[str, Any]:
         unread = document.blob is not None and not document.content  # as in lists, which fetch no blobs
         return {"result": value, "truncated": document.truncated or unread}
     return {"result": document.content[:FIRST_PART].decode("utf-8", "replace"), "truncated": True}
+
+
+def masked_result(document: Document, redaction: Redaction) -> dict[str, Any]:
+    """The same for whoever is not the caller whose operation it is."""
+    found = result_of(document)
+    return {**found, "result": redaction.document(found["result"])}
 
 
 def moment(milliseconds: int | None) -> str | None:

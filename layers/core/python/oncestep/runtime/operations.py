@@ -1,10 +1,12 @@
 """GET on /operations: one operation, its result, a list of them; and which function answers which resource."""
 
 from collections.abc import Mapping
+from typing import Any
 
 from oncestep.application.budget import Budget
 from oncestep.application.query import ANY, LARGEST_PAGE, Filter
 from oncestep.domain.operation import Operation
+from oncestep.domain.redaction import Redaction
 from oncestep.domain.states import Attention, State
 from oncestep.runtime.answers import Asked, answer
 from oncestep.runtime.http import Request, Response
@@ -12,7 +14,7 @@ from oncestep.runtime.parameters import client_name, one_of, whole_number
 from oncestep.runtime.reference import catalog, catalog_action, me, openapi
 from oncestep.runtime.refusals import about
 from oncestep.runtime.verbs import Handler, dismiss, fix_forward, replay, resolve, verb
-from oncestep.runtime.views import view
+from oncestep.runtime.views import screen, view
 from oncestep.runtime.wiring.sending import SendingParts
 
 DEFAULT_PAGE = 25
@@ -26,7 +28,7 @@ def show(parts: SendingParts, request: Request, budget: Budget) -> Response:
     with about(asked):
         current = _waited(parts, request, asked, budget)
         shown = current if current.operation_id == asked.operation_id else _replaced(parts, request, asked)
-        whole = view(parts.bodies.whole(shown))
+        whole = screen(parts, shown)
         return Response(200, whole | ({"status": current.status} if shown.state is State.SUPERSEDED else {}))
 
 
@@ -45,9 +47,15 @@ def result(parts: SendingParts, request: Request, budget: Budget) -> Response:
         instance=request.instance,
         now=parts.clock.now(),
         replayed=True,
+        redaction=_redaction(parts, request, operation),
     )
     with about(operation):
         return answer(parts.bodies.whole(_waited(parts, request, operation, budget)), asked)
+
+
+def _redaction(parts: SendingParts, request: Request, operation: Operation) -> Redaction | None:
+    """Only the client whose operation it is gets the result whole, since its next step needs it."""
+    return None if operation.client == request.caller.client else parts.policies.redaction(operation)
 
 
 def _waited(parts: SendingParts, request: Request, operation: Operation, budget: Budget) -> Operation:
@@ -72,7 +80,12 @@ def listing(parts: SendingParts, request: Request, budget: Budget) -> Response: 
         since=whole_number(request, "since", _default_since(parts, request)),
     )
     page = parts.query.page(request.caller, wanted, cursor=query.get("cursor"), limit=limit)
-    return Response(200, {"data": [view(operation) for operation in page.operations], "cursor": page.cursor})
+    return Response(200, {"data": [_listed(parts, operation) for operation in page.operations], "cursor": page.cursor})
+
+
+def _listed(parts: SendingParts, operation: Operation) -> dict[str, Any]:
+    """Lists fetch no large bodies."""
+    return view(operation, parts.policies.redaction(operation))
 
 
 def _default_since(parts: SendingParts, request: Request) -> int:

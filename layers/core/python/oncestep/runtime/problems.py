@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 from oncestep.domain import errors
+from oncestep.domain.recognition import masked
 from oncestep.runtime.http import Response
 
 MEDIA_TYPE = "application/problem+json"
@@ -46,19 +47,22 @@ def problem_of(error: errors.OncestepError, instance: str) -> Response:
 def _members(error: errors.OncestepError) -> dict[str, Any]:
     """What a refusal tells beyond its sentence, where it has that."""
     return {
-        "errors": [{"field": wrong.field, "problem": wrong.problem} for wrong in error.fields],
+        "errors": [{"field": masked(wrong.field), "problem": masked(wrong.problem)} for wrong in error.fields],
         "operation_id": error.operation_id,
         "idempotency_key": error.idempotency_key,
     }
 
 
 def problem(kind: Kind, code: str, detail: str, instance: str, **members: object) -> Response:
-    """A problem document with its extension members; empty ones are left out."""
+    """A problem document with its extension members; empty ones are left out.
+
+    A refusal may repeat what was sent: secrets in it are masked.
+    """
     body = {
         "type": f"urn:oncestep:problem:{code}",
         "title": kind.title,
         "status": kind.status,
-        "detail": detail,
+        "detail": masked(detail),
         "instance": instance,
         "retryable": kind.retryable,
         **{name: value for name, value in members.items() if value not in (None, "", [])},

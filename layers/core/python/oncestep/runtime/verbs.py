@@ -10,7 +10,7 @@ from oncestep.domain.operation import Operation, StoredOutcome
 from oncestep.domain.outcomes import Document
 from oncestep.runtime.http import Request, Response
 from oncestep.runtime.refusals import about, wrong_field
-from oncestep.runtime.views import view
+from oncestep.runtime.views import screen
 from oncestep.runtime.wiring.sending import SendingParts
 
 LONGEST_REASON = 2_000
@@ -36,7 +36,7 @@ def verb(act: Verb) -> Handler:
         operation = parts.query.one(request.caller, request.path["id"])
         with about(operation):
             acted = act(parts, _ordered(request, operation))
-            return Response(200, view(parts.bodies.whole(acted)))
+            return Response(200, screen(parts, acted))
 
     return handle
 

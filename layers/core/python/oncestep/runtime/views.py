@@ -1,14 +1,21 @@
-"""An operation as screens show it: everything that is known, nothing secret."""
+"""An operation as screens show it: everything that is known, with all that is sensitive or secret masked."""
 
 from typing import Any
 from urllib.parse import urlsplit
 
 from oncestep.domain.operation import Attempt, Operation, StoredOutcome
-from oncestep.runtime.answers import moment, result_of
+from oncestep.domain.redaction import Redaction
+from oncestep.runtime.answers import masked_result, moment
+from oncestep.runtime.wiring.sending import SendingParts
 
 
-def view(operation: Operation) -> dict[str, Any]:
-    """The operation as a JSON object; times are RFC 3339."""
+def screen(parts: SendingParts, operation: Operation) -> dict[str, Any]:
+    """The operation with its answer, masked for persons."""
+    return view(parts.bodies.whole(operation), parts.policies.redaction(operation))
+
+
+def view(operation: Operation, redaction: Redaction) -> dict[str, Any]:
+    """The operation as a JSON object; times are RFC 3339. Who needs the result whole asks for `/result`."""
     return {
         "operation_id": operation.operation_id,
         "status": operation.status,
@@ -28,34 +35,34 @@ def view(operation: Operation) -> dict[str, Any]:
         "callbacks": [urlsplit(url).hostname for url in operation.callback_urls],
         "parent": operation.parent,
         "superseded_by": operation.superseded_by,
-        "request": {"method": operation.request.method, "url": operation.request.url},
+        "request": {"method": operation.request.method, "url": redaction.text(operation.request.url)},
         "input": operation.snapshot,
-        "outcome": _outcome(operation.outcome) if operation.outcome else None,
-        "attempts": [_attempt(attempt) for attempt in operation.attempts],
+        "outcome": _outcome(operation.outcome, redaction) if operation.outcome else None,
+        "attempts": [_attempt(attempt, redaction) for attempt in operation.attempts],
         "history": [
-            {"at": moment(entry.at), "kind": entry.kind, "who": entry.who, "detail": entry.detail}
+            {"at": moment(entry.at), "kind": entry.kind, "who": entry.who, "detail": redaction.text(entry.detail)}
             for entry in operation.history
         ],
     }
 
 
-def _outcome(outcome: StoredOutcome) -> dict[str, Any]:
+def _outcome(outcome: StoredOutcome, redaction: Redaction) -> dict[str, Any]:
     return {
         "status": outcome.status,
         "remote_id": outcome.remote_id,
         "code": outcome.code,
-        "message": outcome.message,
-        **result_of(outcome.document),
+        "message": redaction.text(outcome.message),
+        **masked_result(outcome.document, redaction),
     }
 
 
-def _attempt(attempt: Attempt) -> dict[str, Any]:
+def _attempt(attempt: Attempt, redaction: Redaction) -> dict[str, Any]:
     return {
         "number": attempt.number,
         "round": attempt.round,
         "started_at": moment(attempt.started_at),
         "result": attempt.result,
         "status": attempt.status,
-        "summary": attempt.summary,
+        "summary": redaction.text(attempt.summary),
         "remote_id": attempt.remote_id,
     }

@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from oncestep.domain.contract import Action
 from oncestep.domain.operation import Entry, EntryKind, Operation
+from oncestep.domain.recognition import masked
 from oncestep.domain.resolve import Stop
 from oncestep.domain.states import State, advance
 from oncestep.domain.transitions.events import with_event
@@ -67,7 +68,7 @@ def opened(operation: Operation, kind: EntryKind, by: By, at: Moment) -> Operati
 
 
 def stopped(operation: Operation, state: State, reason: Stop, at: Moment) -> Operation:
-    detail = f"{reason.attention}: {reason.detail}"
+    detail = masked(f"{reason.attention}: {reason.detail}")
     waiting = moved(
         with_entry(operation, EntryKind.STOPPED, at, detail=detail),
         state,
@@ -104,7 +105,7 @@ def closed(operation: Operation, state: State, policy: Policy, at: Moment) -> Op
 def with_entry(
     operation: Operation, kind: EntryKind, at: Moment, *, who: str = "oncestep", detail: str = ""
 ) -> Operation:
-    return replace(operation, history=(*operation.history, Entry(at.now, kind, who, detail)))
+    return replace(operation, history=(*operation.history, Entry(at.now, kind, who, masked(detail))))
 
 
 def moved(operation: Operation, state: State, at: Moment, **changes: object) -> Operation:

@@ -3,7 +3,8 @@
 import pytest
 
 from oncestep.domain.identity import Json
-from oncestep.domain.redaction import MASK, redacted
+from oncestep.domain.masks import MASK
+from oncestep.domain.redaction import redacted
 
 SENSITIVE = frozenset({"iban", "address"})
 

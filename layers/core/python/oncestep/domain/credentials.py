@@ -1,0 +1,133 @@
+"""Masks a connection's credentials in whatever a provider says, before anything is concluded from it or kept."""
+
+import base64
+import binascii
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from functools import lru_cache
+
+from oncestep.domain.masks import MASK
+from oncestep.domain.outcomes import Answer, Evidence
+from oncestep.domain.spellings import pattern, unescaped
+
+SHORTEST = 6
+"""A shorter credential cannot be told from ordinary text; whoever masked it would destroy every answer."""
+_PART = 8
+"""From this length on a part of a credential, such as the token behind `Bearer`, is searched for by itself."""
+_NO_SECRETS = frozenset(
+    {"accept", "accept-charset", "accept-encoding", "accept-language", "content-type", "user-agent"}
+)
+"""Headers of a connection that hold no secret, and whose values stand in many answers."""
+_SCHEME = re.compile(r"(?i)(bearer|basic|token|digest|apikey|api-key|key|negotiate)\s+(?=\S)")
+_SEPARATORS = re.compile(r"[\s,;\"]+|(?<=[A-Za-z])=(?=[^=])")
+_ANY_TAIL = r"[\w.~+/=%-]*"
+
+
+def secret_texts(credentials: Mapping[str, str]) -> frozenset[str]:
+    """What of these credentials must not be kept: each whole, and the parts of it that are secrets by themselves."""
+    values = [value for name, value in credentials.items() if name.lower() not in _NO_SECRETS]
+    return frozenset(text for value in values for text in _texts_of(value.strip()) if len(text) >= SHORTEST)
+
+
+def _texts_of(value: str) -> Iterator[str]:
+    yield value
+    scheme = _SCHEME.match(value)
+    rest = value[scheme.end() :].strip() if scheme else value
+    if scheme or rest.startswith("whsec_"):
+        parts = [part for part in _SEPARATORS.split(rest) if len(part) >= _PART]
+        yield from (rest, *parts, *(text for part in parts for text in _password(part)))
+
+
+def _password(basic: str) -> Iterator[str]:
+    """The password in the user name and password of HTTP's basic scheme."""
+    try:
+        _, colon, password = base64.b64decode(basic, validate=True).decode().partition(":")
+    except (binascii.Error, UnicodeDecodeError):
+        return
+    if colon:
+        yield password
+
+
+def without_credentials(evidence: Evidence, secrets: frozenset[str]) -> Evidence:
+    """The evidence with every one of these secrets masked, in whatever form it came."""
+    if not secrets:
+        return evidence
+    if isinstance(evidence, Answer):
+        headers = {name: masked(value, secrets) for name, value in evidence.headers.items()}
+        return replace(evidence, headers=headers, body=_masked_body(evidence, secrets))
+    return replace(evidence, detail=masked(evidence.detail, secrets))
+
+
+def _masked_body(answer: Answer, secrets: frozenset[str]) -> bytes:
+    text = answer.body.decode("utf-8", "surrogateescape")
+    shown = masked(text, secrets)
+    shown = _without_cut_end(shown, secrets) if answer.truncated else shown
+    return answer.body if shown == text else shown.encode("utf-8", "surrogateescape")
+
+
+def masked(text: str, secrets: frozenset[str]) -> str:
+    """The text with every one of these secrets masked: plain, escaped, in base64 or in hexadecimal digits."""
+    if not text or not any(_holds(text, secret) for secret in secrets):
+        return text
+    for secret in sorted(secrets, key=len, reverse=True):
+        text = _searcher(secret).sub(_mask, text)
+    return text
+
+
+def _holds(text: str, secret: str) -> bool:
+    """A quick look before the slow search, since hardly any answer holds a credential."""
+    needles = _needles(secret)
+    return (
+        any(needle in variant for variant in (text, *unescaped(text)) for needle in needles)
+        or secret.encode().hex() in text.lower()
+    )
+
+
+def _needles(secret: str) -> tuple[str, ...]:
+    head = _head(secret)
+    return (head, head.replace(" ", "+"), *_in_base64(secret))
+
+
+def _head(secret: str) -> str:
+    """What is enough to recognise a long secret that was cut off: its first half."""
+    return secret[: len(secret) // 2] if len(secret) >= 4 * SHORTEST else secret
+
+
+@lru_cache(maxsize=64)
+def _searcher(secret: str) -> re.Pattern[str]:
+    head, tail = _head(secret), secret[len(_head(secret)) :]
+    plain = pattern(head) + (f"(?:{pattern(tail)}|{_ANY_TAIL})" if tail else "")
+    coded = [_base64_pattern(text) for text in sorted(_in_base64(secret), key=len, reverse=True)]
+    return re.compile("|".join([plain, *coded, f"(?i:{secret.encode().hex()})"]))
+
+
+def _base64_pattern(text: str) -> str:
+    """Of base64's characters only two are ever escaped; what follows in the same group holds the secret's last bits."""
+    spelled = "".join(pattern(character) if character in "+/" else character for character in text)
+    return spelled + r"(?:[\w+/=-]|%(?i:2b|2f|3d)){0,4}"
+
+
+def _mask(found: re.Match[str]) -> str:
+    """A number stays a number: an answer in JSON must not become unreadable."""
+    return "9" * len(found[0]) if found[0].isdecimal() else MASK
+
+
+@lru_cache(maxsize=64)
+def _in_base64(secret: str) -> frozenset[str]:
+    """What base64 makes of the secret wherever it begins in a longer text: whole groups, in both alphabets."""
+    content = secret.encode()
+    return frozenset(
+        alphabet(b"\0" * before + content)[-(-8 * before // 6) : 8 * (before + len(content)) // 6].decode()
+        for before in range(3)
+        for alphabet in (base64.b64encode, base64.urlsafe_b64encode)
+    )
+
+
+def _without_cut_end(text: str, secrets: Iterable[str]) -> str:
+    """Where the end of an answer was cut off, a credential may have been cut with it."""
+    for secret in secrets:
+        cut = next((size for size in range(len(secret) - 1, 3, -1) if text.endswith(secret[:size])), 0)
+        if cut:
+            return text[:-cut] + MASK
+    return text

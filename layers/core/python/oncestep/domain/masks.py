@@ -1,0 +1,3 @@
+"""What stands in the place of what nobody may see."""
+
+MASK = "***"

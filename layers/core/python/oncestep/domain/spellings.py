@@ -1,0 +1,66 @@
+"""How one text can be written: plain, or escaped for a URL, for JSON or for HTML, however often."""
+
+import html
+import json
+import re
+from collections.abc import Callable, Iterator
+from urllib.parse import unquote
+
+_ESCAPES = re.compile(r'(?:\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt]))+')
+"""Several in a row are resolved together: two may make one character."""
+_ROUNDS = 3
+"""An escape may be escaped again, as in a URL within a URL."""
+_JSON_SHORT = {'"': '\\"', "\\": "\\\\", "/": "\\/", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+
+
+def unescaped(text: str) -> Iterator[str]:
+    """The text with its escapes resolved, once, twice and so on; nothing for a text without escapes."""
+    for _ in range(_ROUNDS):
+        resolved = text
+        for resolve in _RESOLVERS:
+            resolved = resolve(resolved)
+        if resolved == text:
+            return
+        text = resolved
+        yield text
+
+
+def _without_json_escapes(text: str) -> str:
+    if "\\" not in text:
+        return text
+    return _ESCAPES.sub(lambda escapes: str(json.loads(f'"{escapes[0]}"')), text)
+
+
+def _without_percent_escapes(text: str) -> str:
+    return unquote(text) if "%" in text else text
+
+
+_RESOLVERS: tuple[Callable[[str], str], ...] = (_without_percent_escapes, _without_json_escapes, html.unescape)
+
+
+def pattern(text: str) -> str:
+    """A regular expression that matches the text, each of its characters plain or escaped."""
+    return "".join(map(_any_spelling, text))
+
+
+def _any_spelling(character: str) -> str:
+    number = ord(character)
+    utf8 = "".join(f"%(?:25){{0,2}}(?i:{byte:02x})" for byte in character.encode("utf-8", "surrogatepass"))
+    utf16 = "".join(rf"\\u(?i:{unit:04x})" for unit in _utf16(character))
+    spellings = [re.escape(character), utf8, utf16, f"&#0*{number};", f"&#[xX]0*(?i:{number:x});"]
+    if character in _JSON_SHORT:
+        spellings.append(re.escape(_JSON_SHORT[character]))
+    if character in _HTML_NAMES:
+        spellings.append(f"&{_HTML_NAMES[character]};")
+    if character == " ":
+        spellings.append(r"\+")
+    return f"(?:{'|'.join(spellings)})"
+
+
+def _utf16(character: str) -> Iterator[int]:
+    """The units in which JSON escapes a character: two for one beyond the basic plane."""
+    units = character.encode("utf-16-be", "surrogatepass")
+    return (int.from_bytes(units[at : at + 2], "big") for at in range(0, len(units), 2))
+
+
+_HTML_NAMES = {"&": "amp", "<": "lt", ">": "gt", '"': "quot", "'": "apos"}

@@ -1,0 +1,117 @@
+"""What a provider says with a connection's credentials in it, in whatever form."""
+
+import base64
+import html
+import json
+from collections.abc import Callable
+from urllib.parse import quote, quote_plus
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from oncestep.domain.credentials import SHORTEST, masked, secret_texts, without_credentials
+from oncestep.domain.masks import MASK
+from oncestep.domain.outcomes import Answer, NoAnswer, Stage
+
+ODD = 'tok+en/with "all" \\kinds\\ & of=ch%rs ü'
+LONG = "eyJhbGciOiJub25lIn0.c29tZSBjbGFpbXMgaW4gaXQ.c2lnbmF0dXJl"
+FORMS: dict[str, Callable[[str], str]] = {
+    "plain": str,
+    "in a query": quote_plus,
+    "in a path": lambda text: quote(text, safe=""),
+    "escaped for a URL, but for slashes": quote,
+    "escaped for a URL twice": lambda text: quote(quote(text, safe=""), safe=""),
+    "every byte escaped for a URL": lambda text: "".join(f"%{byte:02x}" for byte in text.encode()),
+    "in JSON": json.dumps,
+    "in JSON without escapes": lambda text: json.dumps(text, ensure_ascii=False),
+    "in JSON as PHP writes it": lambda text: json.dumps(text).replace("/", "\\/"),
+    "in HTML": html.escape,
+    "in HTML by numbers": lambda text: "".join(f"&#{ord(character)};" for character in text),
+    "in base64": lambda text: base64.b64encode(text.encode()).decode(),
+    "in base64 for URLs": lambda text: base64.urlsafe_b64encode(text.encode()).decode(),
+    "in base64 with a user name": lambda text: base64.b64encode(f"me:{text}".encode()).decode(),
+    "in base64 within a longer text": lambda text: base64.b64encode(f"x{text} and more".encode()).decode(),
+    "in base64 within a URL": lambda text: quote(base64.b64encode(text.encode()).decode(), safe=""),
+    "in hexadecimal digits": lambda text: text.encode().hex().upper(),
+}
+SECRETS = [ODD, LONG, "hunter2!", "sk_live_51HabcDEFghi"]
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("secret", SECRETS)
+def test_a_secret_is_masked_in_every_form(secret: str, form: str) -> None:
+    said = f"Invalid token: {FORMS[form](secret)}, sorry"
+    shown = masked(said, frozenset({secret}))
+    assert MASK in shown
+    assert FORMS[form](secret).strip('"') not in shown
+    assert shown.startswith("Invalid token: ")
+    assert shown.endswith(", sorry")
+
+
+@given(
+    secret=st.text(st.characters(exclude_categories=("C", "Z")), min_size=SHORTEST, max_size=60),
+    form=st.sampled_from(list(FORMS)),
+)
+def test_whatever_the_secret_is_no_form_of_it_is_left(secret: str, form: str) -> None:
+    written = FORMS[form](secret)
+    assert written not in masked(f"<{written}>", frozenset({secret}))
+
+
+@pytest.mark.parametrize("text", ["", "all is well", "tok", "en/with all kinds of chars", "sk_live_52"])
+def test_other_text_stays_as_it_is(text: str) -> None:
+    assert masked(text, frozenset(SECRETS)) == text
+
+
+def test_a_long_secret_that_was_cut_off_is_masked() -> None:
+    assert masked(f"bad token {LONG[:40]}...", frozenset({LONG})) == f"bad token {MASK}"
+
+
+def test_answers_are_masked_in_body_and_headers_and_failures_in_their_detail() -> None:
+    secrets = frozenset({"hunter2!"})
+    answer = Answer(401, {"x-echo": "hunter2!"}, b'{"message": "no hunter2!"}')
+    assert without_credentials(answer, secrets) == Answer(401, {"x-echo": MASK}, b'{"message": "no ***"}')
+    lost = NoAnswer(Stage.AFTER_WRITE, "connection_lost", detail="GET /?key=hunter2%21 broke")
+    assert without_credentials(lost, secrets) == NoAnswer(
+        Stage.AFTER_WRITE, "connection_lost", detail=f"GET /?key={MASK} broke"
+    )
+
+
+def test_an_answer_without_them_is_the_same_object_whatever_its_bytes() -> None:
+    body = bytes(range(256))
+    assert without_credentials(Answer(200, {}, body), frozenset(SECRETS)) == Answer(200, {}, body)
+
+
+def test_other_bytes_beside_a_secret_stay() -> None:
+    shown = without_credentials(Answer(200, {}, b"\xff\xfe hunter2! \xe9"), frozenset({"hunter2!"}))
+    assert shown == Answer(200, {}, b"\xff\xfe *** \xe9")
+
+
+def test_a_secret_that_was_cut_off_with_the_answer_is_masked() -> None:
+    cut = without_credentials(Answer(200, {}, b"it was hunt", truncated=True), frozenset({"hunter2!"}))
+    assert cut == Answer(200, {}, b"it was ***", truncated=True)
+
+
+def test_a_secret_number_leaves_json_readable() -> None:
+    shown = without_credentials(Answer(200, {}, b'{"tenant": 184218, "n": [1842180]}'), frozenset({"184218"}))
+    assert isinstance(shown, Answer)
+    assert json.loads(shown.body) == {"tenant": 999999, "n": [9999990]}
+
+
+@pytest.mark.parametrize(
+    ("value", "texts"),
+    [
+        ("Bearer abcdefgh1", {"Bearer abcdefgh1", "abcdefgh1"}),
+        ("Token token=abcdefgh1", {"Token token=abcdefgh1", "token=abcdefgh1", "abcdefgh1"}),
+        ("Basic bWU6aHVudGVyMiE=", {"Basic bWU6aHVudGVyMiE=", "bWU6aHVudGVyMiE=", "hunter2!"}),
+        ("whsec_AAAAAAAA whsec_BBBBBBBB", {"whsec_AAAAAAAA whsec_BBBBBBBB", "whsec_AAAAAAAA", "whsec_BBBBBBBB"}),
+        ("correct horse battery", {"correct horse battery"}),
+        ("short", set[str]()),
+    ],
+)
+def test_a_credential_is_also_searched_for_by_its_secret_parts(value: str, texts: set[str]) -> None:
+    assert secret_texts({"Authorization": value}) == texts
+
+
+def test_headers_that_hold_no_secret_are_not_masked_in_answers() -> None:
+    assert secret_texts({"Accept": "application/json", "User-Agent": "flows/1.0", "X-Key": "abcdef"}) == {"abcdef"}
