@@ -31,6 +31,8 @@ LONGEST_READ = 4_000
 """How much of an error's message is read. It is shortened once it has been masked: a cut could hide a secret's end."""
 LONGEST_WAIT = 86_400_000
 """The longest Retry-After that is honoured (ms): who waits longer waits unseen."""
+_MEDIA_TYPE = re.compile(r"[\w!#$&^.+-]{1,127}/[\w!#$&^.+-]{1,127}", re.ASCII)
+"""Without parameters (RFC 6838, 4.2); a header may hold anything."""
 _SECONDS = re.compile(r"[0-9]{1,10}")
 
 
@@ -142,7 +144,8 @@ def classify_found(lookup: Lookup, item: Json) -> OutcomeName:
 
 def document_of(answer: Answer) -> Document:
     """The answer's body as it is kept, with its digest."""
-    return Document.of(answer.body, answer.header("content-type") or "", truncated=answer.truncated)
+    media_type = _MEDIA_TYPE.match(answer.header("content-type") or "")
+    return Document.of(answer.body, media_type[0] if media_type else "", truncated=answer.truncated)
 
 
 def retry_after(answer: Answer, now: int) -> int | None:

@@ -85,8 +85,7 @@ def _holds(text: str, secret: str) -> bool:
 
 
 def _needles(secret: str) -> tuple[str, ...]:
-    head = _head(secret)
-    return (head, head.replace(" ", "+"), *_in_base64(secret))
+    return (_head(secret), *_in_base64(secret))
 
 
 def _head(secret: str) -> str:

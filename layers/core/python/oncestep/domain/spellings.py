@@ -20,9 +20,11 @@ def unescaped(text: str) -> Iterator[str]:
         for resolve in _RESOLVERS:
             resolved = resolve(resolved)
         if resolved == text:
-            return
+            break
         text = resolved
         yield text
+    if "+" in text:
+        yield text.replace("+", " ")  # as in a query or a form
 
 
 def _without_json_escapes(text: str) -> str:
