@@ -99,6 +99,7 @@ KINDS = st.sampled_from([{}, {"key": PROMISE}, {"lookup": LOOKUP}, {"key": PROMI
 STATUSES = st.sampled_from([200, 201, 302, 400, 401, 403, 404, 409, 422, 429, 500, 503])
 PLACES = ("message", "error", "other", "text", "page", "header", "cut", "detail", "before", "raised")
 """Where a provider, or the way there, may say a canary."""
+TOO_LARGE_FOR_A_ROW = "".join(f"{number:x}" for number in range(40_000))
 KEY = "order-1842"
 ID = operation_id("acme", "echo.order", KEY)
 FOREIGN = replace(OPERATOR, client="operators")
@@ -182,7 +183,7 @@ class Plan:
     place: str
     status: int
     form: str
-    padding: str
+    large: bool
     verb: str
 
     @property
@@ -198,7 +199,7 @@ PLANS = st.builds(
     place=st.sampled_from(PLACES),
     status=STATUSES,
     form=st.sampled_from(sorted(CODED)),
-    padding=st.sampled_from(["short", "".join(f"{number:x}" for number in range(40_000))]),
+    large=st.booleans(),
     verb=st.sampled_from(["replay", "dismiss", "resolve", "fix-forward", "redrive"]),
 )
 
@@ -244,7 +245,7 @@ class Order:
     @property
     def value(self) -> dict[str, Json]:
         """The input."""
-        return {**SENSITIVE, "note": NOTE, "padding": self.plan.padding}
+        return {**SENSITIVE, "note": NOTE, "padding": TOO_LARGE_FOR_A_ROW if self.plan.large else "short"}
 
     def play(self) -> None:
         """Everything, with what is printed and logged meanwhile."""
@@ -266,7 +267,7 @@ class Order:
         self.outputs.answer("POST", self.post(body), own=True)
         self.outputs.answer("a repeat", self.post(body), own=True)
         wrong = {**self.value, "user": 5.5, "card": NOTE, "letter": [LOOKS[1]], NOTE: 1}
-        self.outputs.answer("a refusal", self.post({**body, "input": wrong}))
+        self.outputs.answer("a refusal", self.post({**body, "input": wrong, "idempotency_key": "another"}))
         self.outputs.answer("a reused key", self.post({**body, "input": {**self.value, "note": "other"}}))
 
     def post(self, body: object) -> Answered:
