@@ -10,6 +10,11 @@ import jsonschema_rs
 import pytest
 
 VARIABLE = "ONCESTEP_VENDOR_SCHEMAS"
+NO_SCHEMAS = "the vendors' schemas are not here"
+HOW_TO_HAVE_THEM = (
+    f"set {VARIABLE} to a folder with `make` (the *.json of Make's editor extension) and `power-platform` "
+    "(the schemas of Microsoft's connector tools), see docs/connectors/README.md"
+)
 _BESIDE = Path(__file__).parents[3] / "shared" / "vendor-schemas"
 
 
@@ -17,7 +22,7 @@ def vendor_folder(name: str) -> Path:
     """The folder of one vendor's schemas; without it the test is skipped."""
     folder = Path(os.environ.get(VARIABLE, _BESIDE)) / name
     if not folder.is_dir():
-        pytest.skip(f"there are no vendor schemas in {folder}; {VARIABLE} may name their folder")
+        pytest.skip(f"{NO_SCHEMAS}: {folder}")
     return folder
 
 

@@ -8,8 +8,8 @@ import pytest
 from oncestep.application.ports import FinalMessage, QueueUnavailable, WorkMessage
 from tests.suites.queues import Desk, MemoryDesk, sqs_desk
 
-WORK = WorkMessage("op_1", round=2, attempts=3)
-FINAL = FinalMessage("op_1", round=2, announcement=4)
+WORK = WorkMessage("op_abcdefghijklmnopqrstuvwxyz", round=2, attempts=3)
+FINAL = FinalMessage("op_abcdefghijklmnopqrstuvwxyz", round=2, announcement=4)
 
 
 @pytest.fixture(params=["memory", "sqs"])
@@ -33,8 +33,8 @@ def test_a_final_is_delivered_as_it_was_sent(desk: Desk) -> None:
 
 def test_what_is_delayed_is_not_delivered_yet(desk: Desk) -> None:
     desk.queue.send_work(WORK, delay=60_000)
-    desk.queue.send_work(replace(WORK, operation_id="op_2"), delay=0)
-    assert desk.receive() == replace(WORK, operation_id="op_2")
+    desk.queue.send_work(replace(WORK, operation_id="op_zyxwvutsrqponmlkjihgfedcba"), delay=0)
+    assert desk.receive() == replace(WORK, operation_id="op_zyxwvutsrqponmlkjihgfedcba")
     assert desk.receive() is None
 
 

@@ -28,7 +28,7 @@ def waiting(url: str) -> int:
 def test_work_is_sent_again(url: str) -> None:
     patient = boto3.client("sqs", region_name=REGION, config=PATIENT)
     with sent_by(patient) as sent, answer_lost(patient, "SendMessage"):
-        SqsQueue(patient, patient, url).send_work(WorkMessage("op_1", 1, 0), delay=0)
+        SqsQueue(patient, patient, url).send_work(WorkMessage("op_abcdefghijklmnopqrstuvwxyz", 1, 0), delay=0)
     assert sent == ["SendMessage", "SendMessage"]
     assert waiting(url) == 2
 
@@ -43,6 +43,6 @@ def test_a_final_is_sent_once(url: str) -> None:
         answer_lost(one_try, "SendMessage"),
         pytest.raises(QueueUnavailable),
     ):
-        queue.send_final(FinalMessage("op_1", 1, 1))
+        queue.send_final(FinalMessage("op_abcdefghijklmnopqrstuvwxyz", 1, 1))
     assert (sent, others) == (["SendMessage"], [])
     assert waiting(url) == 1

@@ -9,8 +9,9 @@ from oncestep.adapters.sqs_queue import UnreadableMessage, dump, load
 from oncestep.application.ports import FinalMessage, WorkMessage
 
 CONTEXT = {"client": "acme", "last_status": None, "input": '{"note": "größer"}'}
-WORK = WorkMessage("op_1", round=2, attempts=3, context=CONTEXT)
-FINAL = FinalMessage("op_1", round=2, announcement=4, context=CONTEXT)
+ID = "op_abcdefghijklmnopqrstuvwxyz"
+WORK = WorkMessage(ID, round=2, attempts=3, context=CONTEXT)
+FINAL = FinalMessage(ID, round=2, announcement=4, context=CONTEXT)
 WRITTEN = json.loads(dump(WORK))
 WRITTEN_FINAL = json.loads(dump(FINAL))
 
@@ -41,6 +42,18 @@ def test_the_context_is_on_the_wire_for_whoever_finds_a_dead_letter() -> None:
         json.dumps({**WRITTEN, "round": None}),
         json.dumps({**WRITTEN, "attempts": "many"}),
         json.dumps({**WRITTEN, "attempts": []}),
+        json.dumps({**WRITTEN, "attempts": "3"}),
+        json.dumps({**WRITTEN, "attempts": -1}),
+        json.dumps({**WRITTEN, "attempts": 3.0}),
+        json.dumps({**WRITTEN, "round": True}),
+        json.dumps({**WRITTEN, "round": 10**30}),
+        json.dumps({**WRITTEN, "round": 5}).replace('"round": 5', '"round": 1e999'),
+        json.dumps({**WRITTEN, "round": 5}).replace('"round": 5', '"round": NaN'),
+        json.dumps({**WRITTEN_FINAL, "announcement": 1e300}),
+        json.dumps({**WRITTEN, "operation_id": ""}),
+        json.dumps({**WRITTEN, "operation_id": "op_1"}),
+        json.dumps({**WRITTEN, "operation_id": ID * 1_000}),
+        json.dumps({**WRITTEN, "operation_id": ID.upper()}),
         json.dumps({**WRITTEN, "operation_id": None}),
         json.dumps({**WRITTEN, "operation_id": 5}),
         json.dumps({name: value for name, value in WRITTEN.items() if name != "final"}),

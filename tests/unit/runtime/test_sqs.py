@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from oncestep.adapters.sqs_queue import dump
+from oncestep.application.budget import Budget
 from oncestep.application.ports import FinalMessage, QueueUnavailable, WorkMessage
+from oncestep.application.work import Verdict, Work
 from oncestep.domain.states import State
 from oncestep.runtime.sqs import handle_batch
 from tests.support.fakes import MemoryLedger
@@ -37,6 +39,19 @@ class Broken:
 
     def on_work(self, *_: object) -> None:
         raise KeyError("a defect")
+
+
+@dataclass
+class BrokenFor:
+    """Work with a defect that only one operation meets."""
+
+    operation_id: str
+    work: Work
+
+    def on_work(self, message: WorkMessage, budget: Budget) -> Verdict:
+        if message.operation_id == self.operation_id:
+            raise KeyError("a defect")
+        return self.work.on_work(message, budget)
 
 
 @pytest.fixture(autouse=True)
@@ -104,10 +119,24 @@ def test_a_final_that_cannot_be_made_visible_still_fails(world: World, gateway: 
     assert handle(gateway, record(body)) == failed(1)
 
 
-@pytest.mark.parametrize("body", ["", "{}", json.dumps({"hello": "world"})])
-def test_an_unreadable_message_fails_in_its_own_time(gateway: Gateway, visible: Visible, body: str) -> None:
-    assert handle(gateway, record(body)) == failed(1)
-    assert visible.handles == []
+@pytest.mark.parametrize(
+    "body",
+    [
+        "",
+        "{}",
+        json.dumps({"hello": "world"}),
+        dump(WorkMessage("", 1, 0)),
+        dump(WorkMessage("op_" * 10_000, 1, 0)),
+        dump(WorkMessage(id_of("bare"), 1, 0)).replace('"round": 1', '"round": 1e999'),
+    ],
+)
+def test_an_unreadable_message_is_deleted_and_counted_but_as_no_defect(
+    gateway: Gateway, body: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert handle(gateway, record(body)) == failed()
+    written = capsys.readouterr().out
+    assert written.count('"UnreadableMessage":[1.0]') == 1
+    assert '"Defect"' not in written
 
 
 def test_a_ledger_that_cannot_be_reached_fails_the_message(world: World, gateway: Gateway) -> None:
@@ -126,17 +155,18 @@ def test_a_defect_fails_the_message_and_is_counted_since_lambda_counts_only_what
     assert figures("Defect", capsys) == [[1.0]]
 
 
-def test_neither_an_outage_nor_a_message_of_nobodys_counts_as_a_defect(
+def test_an_outage_does_not_count_as_a_defect(
     world: World, gateway: Gateway, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert isinstance(world.ledger, MemoryLedger)
     world.ledger.unavailable = True
-    assert handle(gateway, record("", 1), record(dump(WorkMessage(id_of("bare"), 1, 0)), 2)) == failed(1, 2)
+    assert handle(gateway, record(dump(WorkMessage(id_of("bare"), 1, 0)))) == failed(1)
     assert figures("Defect", capsys) == []
 
 
 def test_one_message_that_fails_leaves_the_others_alone(world: World, gateway: Gateway) -> None:
     world.call("bare", respond_async=True)
-    work = dump(WorkMessage(id_of("bare"), 1, 0))
-    assert handle(gateway, record("", 1), record(work, 2), record("", 3)) == failed(1, 3)
+    vars(gateway.parts)["work"] = BrokenFor(id_of("bare", "bad"), gateway.parts.work)
+    bad, good = (dump(WorkMessage(id_of("bare", key), 1, 0)) for key in ("bad", "order-1"))
+    assert handle(gateway, record(bad, 1), record(good, 2), record(bad, 3)) == failed(1, 3)
     assert world.effects == 1

@@ -7,18 +7,20 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 from botocore.exceptions import BotoCoreError, ClientError
 
 from oncestep.application.ports import FinalMessage, QueueUnavailable, WorkMessage
+from oncestep.domain.identity import OPERATION_ID
 
 if TYPE_CHECKING:
     from mypy_boto3_sqs import SQSClient
 
 EVENT_TYPE = "oncestep.operation"
 VERSION = 1
+_LARGEST = 2**31
 
 Message: TypeAlias = WorkMessage | FinalMessage
 
 
 class UnreadableMessage(Exception):
-    """A message that none of ours can have written; it fails until the redrive policy moves it."""
+    """A message that Oncestep cannot have written, or that only a newer version of it can read."""
 
 
 class SqsQueue:
@@ -80,16 +82,26 @@ def load(body: str) -> Message:
     try:
         fields: Mapping[str, Any] = json.loads(body)
         if (fields["type"], fields["version"]) != (EVENT_TYPE, VERSION):
-            raise UnreadableMessage(f"a message of type {fields['type']!r} version {fields['version']!r}")
+            raise UnreadableMessage("it has another type or version")
         return _message(fields)
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
-        raise UnreadableMessage("not a message of ours") from error
+    except KeyError as error:
+        raise UnreadableMessage(f"it has no field {error}") from error
+    except (ValueError, TypeError, RecursionError) as error:
+        raise UnreadableMessage("it is not a JSON object") from error
 
 
 def _message(fields: Mapping[str, Any]) -> Message:
-    operation_id, round_ = fields["operation_id"], int(fields["round"])
-    if not isinstance(operation_id, str):
-        raise TypeError("an operation ID is text")
+    operation_id, round_ = fields["operation_id"], _count(fields, "round")
+    if not (isinstance(operation_id, str) and OPERATION_ID.fullmatch(operation_id)):
+        raise UnreadableMessage("its operation_id is not an operation ID")
     if fields["final"]:
-        return FinalMessage(operation_id, round_, int(fields["announcement"]))
-    return WorkMessage(operation_id, round_, int(fields["attempts"]))
+        return FinalMessage(operation_id, round_, _count(fields, "announcement"))
+    return WorkMessage(operation_id, round_, _count(fields, "attempts"))
+
+
+def _count(fields: Mapping[str, Any], name: str) -> int:
+    """A number as we write it. JSON has others, such as 1e999, which no integer holds."""
+    value = fields[name]
+    if isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= _LARGEST:
+        raise UnreadableMessage(f"its {name} is not a whole number from 0 to {_LARGEST}")
+    return value

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 from oncestep.application.budget import Budget
 from oncestep.application.ports import Clock
 from oncestep.runtime.http import Request, Response, request_of
-from oncestep.runtime.observability import count_defect, logger
+from oncestep.runtime.observability import count, logger
 from oncestep.runtime.problems import DEFECT, KINDS, problem, problem_of
 
 if TYPE_CHECKING:
@@ -32,6 +32,6 @@ def respond(event: Mapping[str, Any], public_url: str, handle: Callable[[Request
         logger.info("request refused", code=error.code, resource=request.resource, client=request.caller.client)
     except Exception:  # noqa: BLE001 - the edge: whatever it is, it is logged with its cause and counted
         logger.exception("request failed", resource=request.resource, client=request.caller.client)
-        count_defect()
+        count("Defect")
         response = problem(DEFECT, "defect", "the request failed; its log has the cause", request.instance)
     return response.for_gateway()

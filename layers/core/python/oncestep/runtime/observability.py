@@ -20,6 +20,6 @@ class MaskingFormatter(LambdaPowertoolsFormatter):
 logger = Logger(logger_formatter=MaskingFormatter())
 
 
-def count_defect() -> None:
+def count(name: str) -> None:
     """An alarm watches this figure: Lambda counts as errors only what leaves a function, not what its edge catches."""
-    EmfSignals().count("Defect")
+    EmfSignals().count(name)

@@ -8,14 +8,14 @@ from oncestep.application.ports import FinalMessage, QueueUnavailable
 from oncestep.application.work import Verdict
 from oncestep.domain.errors import BlobsUnavailable, ConnectionsUnavailable, LedgerUnavailable
 from oncestep.runtime.entry import budget_of
-from oncestep.runtime.observability import count_defect, logger
+from oncestep.runtime.observability import count, logger
 from oncestep.runtime.wiring.sending import SendingParts
 
 if TYPE_CHECKING:
     from aws_lambda_powertools.utilities.typing import LambdaContext
 
-FORESEEN = (BlobsUnavailable, ConnectionsUnavailable, LedgerUnavailable, QueueUnavailable, UnreadableMessage)
-"""Outages, and messages of nobody's: the message comes back, and if that is no use, it becomes a dead letter."""
+OUTAGES = (BlobsUnavailable, ConnectionsUnavailable, LedgerUnavailable, QueueUnavailable)
+"""The message comes back, and if that is no use, it becomes a dead letter."""
 
 
 def handle_batch(parts: SendingParts, event: Mapping[str, Any], context: "LambdaContext") -> dict[str, Any]:
@@ -29,10 +29,15 @@ def _handled(parts: SendingParts, record: Mapping[str, Any], context: "LambdaCon
         verdict = _verdict(parts, record, context)
         if verdict is Verdict.FAIL:
             parts.queue.make_visible(record["receiptHandle"])
+    except UnreadableMessage as error:
+        # The ledger's rows say what is due, so nothing is lost with it; left in the queue it would only come back.
+        logger.warning("unreadable message deleted", message_id=record["messageId"], reason=str(error))
+        count("UnreadableMessage")
+        return True
     except Exception as error:  # noqa: BLE001 - the edge: whatever it is, it is logged with its cause
         logger.exception("message failed", message_id=record["messageId"])
-        if not isinstance(error, FORESEEN):
-            count_defect()
+        if not isinstance(error, OUTAGES):
+            count("Defect")
         return False
     return verdict is Verdict.DELETE
 
