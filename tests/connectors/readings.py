@@ -56,7 +56,8 @@ def proved(action: Action, case: Case) -> Case:
     """The outcome and its facts; what is not there is left out."""
     outcome = classify(action.outcomes, evidence_of(case), now=NOW)
     facts = {name: getattr(outcome, name, None) for name in _FACTS}
-    return {"outcome": _NAMES[type(outcome)]} | {name: fact for name, fact in facts.items() if fact is not None}
+    own = {"own_attempt_only": True} if isinstance(outcome, Rejected) and not outcome.definite else {}
+    return {"outcome": _NAMES[type(outcome)]} | {name: fact for name, fact in facts.items() if fact is not None} | own
 
 
 def shown(action: Action, lookup: Lookup, page: Parsed, operation: str = OPERATION) -> Case:

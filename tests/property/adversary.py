@@ -68,6 +68,8 @@ class Adversary:
             "too_many": partial(self.provider.says, status=429),
             "unauthorized": partial(self.provider.says, status=401),
             "in_progress": self.provider.says_in_progress,
+            "duplicate": partial(self.provider.says_duplicate, status=409),
+            "already_gone": partial(self.provider.says_duplicate, status=404),
             "refuses_connection": refuses_connection,
         }
 

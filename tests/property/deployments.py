@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import TypeAlias
 
-from oncestep.domain.contract import Action
+from oncestep.domain.contract import UNSTATED_PROCESSING, Action
 from oncestep.domain.identity import Json
 from tests.support.actions import PROMISE
 
@@ -17,6 +17,11 @@ def as_it_was(action: Action) -> Action:
 
 def gone(_: Action) -> None:
     return None
+
+
+def with_a_stated_time(action: Action) -> Action:
+    """A refusal after that time speaks for the attempts before it."""
+    return replace(action, processing=UNSTATED_PROCESSING)
 
 
 def without_key(action: Action) -> Action:
@@ -34,7 +39,7 @@ def without_mark(action: Action) -> Action:
 
 
 CONTRACTS: Mapping[str, tuple[Contract, ...]] = {
-    "keyed": (as_it_was, gone, without_key, with_a_key_that_nobody_reads),
+    "keyed": (with_a_stated_time, gone, without_key, with_a_key_that_nobody_reads, as_it_was),
     "listed": (as_it_was, gone, without_mark),
     "bare": (as_it_was, gone),
 }

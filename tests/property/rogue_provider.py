@@ -52,6 +52,10 @@ class RogueProvider(MemoryProvider):
         under_way = self.keyed and self.transit and not self.knows(request)
         return answer(409, {"error": "in_progress"}) if under_way else self.apply(request)
 
+    def says_duplicate(self, request: Outgoing, status: int) -> Answer:
+        """A key that it knows is refused as a duplicate, whatever became of the first request; a new one is served."""
+        return answer(status, {"error": "duplicate"}) if self.knows(request) else self.apply(request)
+
     def knows(self, request: Outgoing) -> bool:
         """Whether it remembers the request's key."""
         return dict(request.headers).get("Idempotency-Key") in self.keys

@@ -22,7 +22,7 @@ STEPS = st.sampled_from([1, 2, 2, 3, *[TO_THE_END] * 4])
 TIMES = st.sampled_from([1, 1_000, 1_000, 6_000, 30_000, 70_000, 700_000, DAY // 2, DAY - 60_000])
 RUN = settings(max_examples=300, stateful_step_count=30, derandomize=True, deadline=None, database=None)
 
-CONTRACT = st.sampled_from([0, 0, 0, 1, 2, 2, 3])
+CONTRACT = st.sampled_from([0, 0, 0, 1, 2, 2, 3, 4])
 """Which of the action's contracts is deployed; the first is the one that promises most."""
 TELL = st.sampled_from([None, DONE, DONE, ELSEWHERE])
 

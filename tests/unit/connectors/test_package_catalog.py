@@ -52,6 +52,8 @@ def test_an_action_is_decoded_whole(folder: Path) -> None:
     assert action.request.encoding is Encoding.FORM
     assert action.outcomes.rules == (
         Rule(OutcomeName.NOT_APPLIED, frozenset({409}), {"error.code": "idempotency_key_in_use"}),
+        Rule(OutcomeName.REJECTED, frozenset({400}), {"error.type": "idempotency_error"}, own_attempt_only=True),
+        Rule(OutcomeName.REJECTED, frozenset({404}), {"error.type": "invalid_request_error"}),
     )
     assert action.outcomes.failed_body is OutcomeName.REJECTED
     assert action.lookup == Lookup(

@@ -122,12 +122,12 @@ def test_a_success_without_a_body_stays_one_where_no_rule_is_for_its_status(stat
 
 
 @pytest.mark.parametrize(
-    ("body", "definite"), [(b'{"error": "gone"}', True), (b'"gone"', True), (HTML, False), (EMPTY, False)]
+    ("body", "definite"), [(b'{"error": "sold_out"}', True), (b'"sold out"', True), (HTML, False), (EMPTY, False)]
 )
 def test_a_refusal_by_the_table_alone_is_definite_only_where_its_body_can_be_read(
     body: bytes, *, definite: bool
 ) -> None:
-    proved = classify(OutcomeRules(), Answer(404, {}, body), now=0)
+    proved = classify(OutcomeRules(), Answer(422, {}, body), now=0)
     assert isinstance(proved, Rejected)
     assert proved.definite is definite
 
@@ -136,3 +136,32 @@ def test_a_refusal_by_a_rule_is_definite_whatever_its_body_is() -> None:
     proved = classify(OutcomeRules(rules=(Rule(OutcomeName.REJECTED, frozenset({410})),)), Answer(410, {}, b""), now=0)
     assert isinstance(proved, Rejected)
     assert proved.definite
+
+
+@pytest.mark.parametrize("status", [404, 409, 410])
+def test_what_a_duplicate_may_hear_too_speaks_of_its_own_attempt_only(status: int) -> None:
+    proved = classify(OutcomeRules(), Answer(status, {}, b'{"error": "gone"}'), now=0)
+    assert isinstance(proved, Rejected)
+    assert not proved.definite
+
+
+@pytest.mark.parametrize("status", [404, 409, 410])
+def test_a_rule_may_make_it_speak_of_every_attempt(status: int) -> None:
+    rules = OutcomeRules(rules=(Rule(OutcomeName.REJECTED, frozenset({status}), {"error": "no_customer"}),))
+    proved = classify(rules, Answer(status, {}, b'{"error": "no_customer"}'), now=0)
+    assert isinstance(proved, Rejected)
+    assert proved.definite
+
+
+def test_a_rule_may_say_that_a_refusal_speaks_of_its_own_attempt_only() -> None:
+    rule = Rule(OutcomeName.REJECTED, frozenset({400}), {"error": "key_reused"}, own_attempt_only=True)
+    proved = classify(OutcomeRules(rules=(rule,)), Answer(400, {}, b'{"error": "key_reused"}'), now=0)
+    assert isinstance(proved, Rejected)
+    assert not proved.definite
+
+
+def test_a_rule_that_would_have_said_the_same_as_the_table_does_not_make_it_unknown() -> None:
+    rule = Rule(OutcomeName.REJECTED, frozenset({400}), {"error": "key_reused"}, own_attempt_only=True)
+    proved = classify(OutcomeRules(rules=(rule,)), Answer(400, {}, HTML), now=0)
+    assert isinstance(proved, Rejected)
+    assert not proved.definite

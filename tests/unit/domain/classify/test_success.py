@@ -45,6 +45,50 @@ def test_the_contract_says_what_a_failed_body_means(name: OutcomeName, kind: typ
     assert isinstance(outcome(b'{"ok": false}', OutcomeRules(success={"ok": True}, failed_body=name)), kind)
 
 
+def test_a_body_that_says_it_failed_speaks_of_its_own_attempt_only() -> None:
+    """On a retry it may mean that the first attempt worked: no rule has told the two apart."""
+    refused = outcome(b'{"ok": false, "error": "duplicate"}')
+    assert isinstance(refused, Rejected)
+    assert not refused.definite
+
+
+GRAPHQL = OutcomeRules(success_absent=("errors",), error_message="errors.0.message")
+
+
+@pytest.mark.parametrize("body", [b'{"data": {}}', b'{"errors": null}', b'{"errors": []}', b'{"errors": ""}'])
+def test_a_path_that_must_have_nothing_may_be_missing_or_empty(body: bytes) -> None:
+    assert isinstance(outcome(body, GRAPHQL), Confirmed)
+
+
+@pytest.mark.parametrize("body", [b'{"errors": [{"message": "no"}]}', b'{"errors": false}', b'{"errors": 0}'])
+def test_a_path_that_must_have_nothing_but_has_something_fails_the_test(body: bytes) -> None:
+    assert isinstance(outcome(body, GRAPHQL), Rejected)
+
+
+@pytest.mark.parametrize("body", [b"", b"<html></html>", b'"done"', b"7", b"null", b'{"data": {}'])
+def test_what_must_have_nothing_in_it_must_be_readable(body: bytes) -> None:
+    assert outcome(body, GRAPHQL) == Unknown("unreadable_answer", 200)
+
+
+def test_both_parts_of_the_test_must_hold() -> None:
+    both = OutcomeRules(success={"ok": True}, success_absent=("errors",))
+    assert isinstance(outcome(b'{"ok": true}', both), Confirmed)
+    assert isinstance(outcome(b'{"ok": false}', both), Rejected)
+    assert isinstance(outcome(b'{"ok": true, "errors": [1]}', both), Rejected)
+
+
+def test_a_2xx_that_is_not_one_of_the_statuses_of_success_is_unknown() -> None:
+    rules = OutcomeRules(success={"ok": True}, success_statuses=frozenset({201}))
+    for body in (b'{"ok": true}', b'{"ok": false}', b""):
+        assert isinstance(outcome(body, rules), Unknown)
+        assert isinstance(classify(rules, Answer(201, {}, b'{"ok": true}'), now=0), Confirmed)
+
+
+def test_a_redirect_confirms_where_a_rule_says_so() -> None:
+    rules = OutcomeRules(rules=(Rule(OutcomeName.CONFIRMED, frozenset({302})),), success={"ok": True})
+    assert isinstance(classify(rules, Answer(302, {"Location": "/done"}, b"<html></html>"), now=0), Confirmed)
+
+
 def test_a_rule_for_one_failure_comes_before_the_test() -> None:
     busy = Rule(OutcomeName.NOT_APPLIED, where={"error": "ratelimited"})
     rules = OutcomeRules(rules=(busy,), success={"ok": True})

@@ -3,7 +3,7 @@
 import pytest
 
 from oncestep.domain.classify import classify
-from oncestep.domain.contract import Action
+from oncestep.domain.contract import Action, OutcomeName, OutcomeRules, Rule
 from oncestep.domain.operation import AttemptResult, Operation
 from oncestep.domain.outcomes import Evidence, NoAnswer, Outcome, Stage
 from oncestep.domain.states import Attention, State
@@ -22,12 +22,16 @@ SAYS: dict[str, Evidence] = {
     "http_404": answer(404),
     "http_409": answer(409),
     "http_409_in_progress": answer(409, {"error": "in_progress"}),
+    "http_410": answer(410),
     "http_422": answer(422),
     "http_429": answer(429),
     "http_500": answer(500),
     "timeout": NoAnswer(Stage.AFTER_WRITE, "timeout"),
 }
-REFUSALS = ["http_404", "http_409", "http_422"]
+REFUSALS = ["http_422"]
+"""What the provider says of the request itself."""
+MAYBE_DUPLICATES = ["http_404", "http_409", "http_410"]
+"""What it may also say because an earlier attempt worked."""
 
 
 def proves(said: str) -> Outcome:
@@ -75,6 +79,21 @@ def test_a_refusal_is_final_where_errors_are_replayed(said: str) -> None:
 def test_a_refusal_is_final_once_the_lost_request_can_no_longer_take_effect(said: str) -> None:
     assert retried(BOTH, said, after=4_999).state is State.UNKNOWN
     assert retried(BOTH, said, after=5_000).state is State.REJECTED
+
+
+@pytest.mark.parametrize("said", MAYBE_DUPLICATES)
+def test_a_first_attempt_that_hears_what_a_duplicate_hears_is_rejected(said: str) -> None:
+    assert settled(sent(fresh()), proves(said), Policy(KEYED, 90 * DAY)).state is State.REJECTED
+
+
+@pytest.mark.parametrize("action", [REPLAYING, BOTH], ids=["replaying", "both"])
+def test_a_refusal_of_its_own_attempt_is_never_final_for_another(action: Action) -> None:
+    said = Rule(OutcomeName.REJECTED, frozenset({400}), {"error": "key_reused"}, own_attempt_only=True)
+    refusal = classify(OutcomeRules(rules=(said,)), answer(400, {"error": "key_reused"}), now=START)
+    policy = Policy(action, 90 * DAY)
+    lost = settled(sent(fresh()), UNKNOWN, policy)
+    assert settled(sent(lost, at=Moment(START + DAY)), refusal, policy, Moment(START + DAY)).state is State.UNKNOWN
+    assert settled(sent(fresh()), refusal, policy).state is State.REJECTED
 
 
 @pytest.mark.parametrize("said", [said for said in SAYS if said not in REFUSALS])

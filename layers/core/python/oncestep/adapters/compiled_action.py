@@ -51,7 +51,11 @@ def _request(document: Document) -> RequestMapping:
 
 
 def _outcomes(document: Document) -> OutcomeRules:
-    decoded: dict[str, Any] = {"rules": _rules(document["rules"])}
+    decoded: dict[str, Any] = {
+        "rules": _rules(document["rules"]),
+        "success_absent": tuple(document.get("success_absent", ())),
+        "success_statuses": frozenset(document.get("success_statuses", ())),
+    }
     if "failed_body" in document:
         decoded["failed_body"] = OutcomeName(document["failed_body"])
     return OutcomeRules(**{**document, **decoded})
@@ -59,7 +63,7 @@ def _outcomes(document: Document) -> OutcomeRules:
 
 def _rules(documents: list[Document]) -> tuple[Rule, ...]:
     return tuple(
-        Rule(OutcomeName(rule["outcome"]), frozenset(rule.get("statuses", ())), rule.get("where", {}))
+        Rule(**{**rule, "outcome": OutcomeName(rule["outcome"]), "statuses": frozenset(rule.get("statuses", ()))})
         for rule in documents
     )
 

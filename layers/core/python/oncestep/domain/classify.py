@@ -7,7 +7,7 @@ from email.utils import parsedate_to_datetime
 from typing import assert_never
 
 from oncestep.domain.contract import Lookup, OutcomeName, OutcomeRules, Rule
-from oncestep.domain.documents import MISSING, Parsed, holds, parse, pick_id, pick_text
+from oncestep.domain.documents import MISSING, Parsed, holds, is_empty, parse, pick_id, pick_text
 from oncestep.domain.identity import Json
 from oncestep.domain.outcomes import (
     SUCCESS,
@@ -25,6 +25,8 @@ from oncestep.domain.outcomes import (
 from oncestep.domain.states import Attention
 
 REFUSALS = frozenset({400, 402, 404, 405, 409, 410, 413, 415, 422})
+AMBIGUOUS_AGAIN = frozenset({404, 409, 410})
+"""On a retry these may mean that an earlier attempt worked: "I have it already", "it is gone"."""
 CREDENTIALS_REFUSED = frozenset({401, 403})
 TOO_MANY = 429
 LONGEST_READ = 4_000
@@ -53,7 +55,8 @@ def _classify_answer(rules: OutcomeRules, answer: Answer, now: int) -> Outcome:
     document = parse(answer.body)
     rule = next((rule for rule in rules.rules if _matches(rule, answer.status, document)), None)
     if rule is not None:
-        return _outcome(rule.outcome, rules, answer, now)
+        outcome = _outcome(rule.outcome, rules, answer, now)
+        return _of_own_attempt(outcome) if rule.own_attempt_only else outcome
     readable = document is not MISSING and not answer.truncated
     if not readable and _may_have_meant(rules, answer.status):
         wait, message = retry_after(answer, now), _error(rules, answer)[1]
@@ -61,7 +64,12 @@ def _classify_answer(rules: OutcomeRules, answer: Answer, now: int) -> Outcome:
     if answer.ok:
         return _classify_success(rules, answer, document, now)
     outcome = _outcome(_by_status(answer.status), rules, answer, now)
-    return replace(outcome, definite=readable) if isinstance(outcome, Rejected) else outcome
+    return outcome if readable and answer.status not in AMBIGUOUS_AGAIN else _of_own_attempt(outcome)
+
+
+def _of_own_attempt(outcome: Outcome) -> Outcome:
+    """The outcome, where it is a refusal as one that says nothing about earlier attempts."""
+    return replace(outcome, definite=False) if isinstance(outcome, Rejected) else outcome
 
 
 def _may_have_meant(rules: OutcomeRules, status: int) -> bool:
@@ -72,6 +80,7 @@ def _may_have_meant(rules: OutcomeRules, status: int) -> bool:
     likely = _by_status(status)
     return likely is not OutcomeName.UNKNOWN and any(
         rule.where
+        and rule.outcome is not likely
         and (status in rule.statuses or (not rule.statuses and status in REFUSALS))
         and (likely is not OutcomeName.NOT_APPLIED or rule.outcome in {OutcomeName.UNKNOWN, OutcomeName.CONFIRMED})
         for rule in rules.rules
@@ -83,12 +92,22 @@ def _matches(rule: Rule, status: int, document: Parsed) -> bool:
 
 
 def _classify_success(rules: OutcomeRules, answer: Answer, document: Parsed, now: int) -> Outcome:
-    if not rules.success or holds(document, rules.success):
+    if rules.success_statuses and answer.status not in rules.success_statuses:
+        return _outcome(OutcomeName.UNKNOWN, rules, answer, now)
+    if _passes(rules, document):
         return _outcome(OutcomeName.CONFIRMED, rules, answer, now)
     if answer.truncated or not isinstance(document, dict | list):
         # The test cannot be read, so the answer proves neither success nor failure.
         return Unknown("unreadable_answer", status=answer.status)
-    return _outcome(rules.failed_body, rules, answer, now)
+    # The body of a retry may also say that it is a duplicate, and no rule has told the two apart.
+    return _of_own_attempt(_outcome(rules.failed_body, rules, answer, now))
+
+
+def _passes(rules: OutcomeRules, document: Parsed) -> bool:
+    """Whether the body passes the success test. Where paths must be empty, a body that cannot be read does not."""
+    if rules.success_absent and not isinstance(document, dict | list):
+        return False
+    return holds(document, rules.success) and all(is_empty(document, path) for path in rules.success_absent)
 
 
 def _by_status(status: int) -> OutcomeName:

@@ -83,23 +83,30 @@ class Auth:
 
 @dataclass(frozen=True, slots=True)
 class Rule:
-    """If the status is one of `statuses` (any, when empty) and each path of `where` has that value: `outcome`."""
+    """If the status is one of `statuses` (any, when empty) and each path of `where` has that value: `outcome`.
+
+    `own_attempt_only`: a refusal that says nothing about earlier attempts, such as "this key is in use".
+    """
 
     outcome: OutcomeName
     statuses: frozenset[int] = frozenset()
     where: Mapping[str, Json] = field(default_factory=dict)
+    own_attempt_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class OutcomeRules:
     """How an answer is read: rules in order, first match wins; else the table of design.
 
-    `success` are values that a 2xx body must hold; one that does not is `failed_body`.
-    The paths are dotted, with numbers for list items: `error.code`, `data.0.id`.
+    `success` are values that a 2xx body must hold, and `success_absent` paths that must have nothing in it; a body
+    that fails this test is `failed_body`. `success_statuses`: which 2xx mean success (all, when empty); the others are
+    unknown. The paths are dotted, with numbers for list items: `error.code`, `data.0.id`.
     """
 
     rules: tuple[Rule, ...] = ()
     success: Mapping[str, Json] = field(default_factory=dict)
+    success_absent: tuple[str, ...] = ()
+    success_statuses: frozenset[int] = frozenset()
     failed_body: OutcomeName = OutcomeName.REJECTED
     remote_id: str | None = None
     error_code: str | None = None

@@ -68,5 +68,11 @@ def holds(document: Parsed, wanted: Mapping[str, Json]) -> bool:
     return all(_is(pick(document, path), value) for path, value in wanted.items())
 
 
+def is_empty(document: Parsed, path: str) -> bool:
+    """Whether nothing is at the path: it is missing, or what is there is null or empty."""
+    found = pick(document, path)
+    return isinstance(found, Missing) or found in (None, "", [], {})
+
+
 def _is(found: Parsed, wanted: Json) -> bool:
     return not isinstance(found, Missing) and same(found, wanted)

@@ -90,8 +90,8 @@ class Confirmed:
 class Rejected:
     """The provider refused the request itself; it was not applied.
 
-    `definite`: the refusal is the provider's own word, by the contract's rules or a body that can be read. Otherwise
-    whatever lies between may have answered, and it speaks of no other attempt.
+    `definite`: the refusal is the provider's own word about the request. Otherwise it speaks of no other attempt:
+    whatever lies between may have answered, or it means "I have this already", and the first of them worked.
     """
 
     status: int

@@ -3,12 +3,11 @@
 A page that cannot be read whole shows nothing: what is overlooked would count as absent and be sent again.
 """
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 from oncestep.domain.classify import classify_found
-from oncestep.domain.contract import Action, Lookup, OutcomeName
-from oncestep.domain.documents import MISSING, Parsed, holds, pick, pick_id, pick_text
+from oncestep.domain.contract import Action, Lookup, OutcomeName, OutcomeRules
+from oncestep.domain.documents import MISSING, Parsed, holds, is_empty, pick, pick_id, pick_text
 from oncestep.domain.identity import Json
 from oncestep.domain.outcomes import (
     FOUND_UNDECIDED,
@@ -37,7 +36,7 @@ class Page:
 def read_page(action: Action, lookup: Lookup, document: Parsed, operation_id: str) -> Page | None:
     """The page, or None where it says that it failed, or is not a list of objects."""
     items = pick(document, lookup.items)
-    if _contradicts(document, action.outcomes.success) or not isinstance(items, list):
+    if _contradicts(document, action.outcomes) or not isinstance(items, list):
         return None
     verdicts = [_is_ours(action, lookup, item, operation_id) for item in items]
     if None in verdicts:
@@ -47,10 +46,10 @@ def read_page(action: Action, lookup: Lookup, document: Parsed, operation_id: st
     return Page(ours, _goes_on(lookup, document), cursor)
 
 
-def _contradicts(document: Parsed, success: Mapping[str, Json]) -> bool:
+def _contradicts(document: Parsed, outcomes: OutcomeRules) -> bool:
     """Whether the page has something else where an answer of success has these values; a list may lack them."""
-    there = {path: value for path, value in success.items() if pick(document, path) is not MISSING}
-    return not holds(document, there)
+    there = {path: value for path, value in outcomes.success.items() if pick(document, path) is not MISSING}
+    return not holds(document, there) or not all(is_empty(document, path) for path in outcomes.success_absent)
 
 
 def _is_ours(action: Action, lookup: Lookup, item: Json, operation_id: str) -> bool | None:
