@@ -63,11 +63,22 @@ def test_every_status_is_an_answer_and_no_redirect_is_followed(status: int) -> N
         b"HTTP/1.1 200 OK\r\n\r\nbody",
         b"HTTP/1.0 200 OK\r\n\r\nbody",
         b"HTTP/1.1 100 Continue\r\n\r\n" + http(b"body"),
+        b"HTTP/1.1 103 Early Hints\r\nLink: </a>\r\nContent-Length: 3\r\n\r\n" + http(b"body"),
+        b"HTTP/1.1 102 Processing\r\n\r\n" * 100 + b"HTTP/1.1 100 Continue\r\n\r\n" + http(b"body"),
     ],
-    ids=["chunked", "until the end", "HTTP/1.0", "after 100"],
+    ids=["chunked", "until the end", "HTTP/1.0", "after 100", "after 103", "after very many"],
 )
 def test_a_body_is_read_however_it_is_framed(raw: bytes) -> None:
     assert answered(answering(raw)).body == b"body"
+
+
+def test_what_an_informational_answer_says_is_no_part_of_the_answer() -> None:
+    answer = answered(answering(b"HTTP/1.1 103 Early Hints\r\nX-Early: hint\r\n\r\n", http(b"{}", "201 Created")))
+    assert (answer.status, answer.header("x-early")) == (201, None)
+
+
+def test_a_switch_to_another_protocol_ends_the_exchange() -> None:
+    assert answered(answering(b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n\r\n")).status == 101
 
 
 def test_an_answer_without_a_body_has_none() -> None:
@@ -100,16 +111,12 @@ LOST = {
     "hangs up": answering(),
     "resets": reset,
     "headers cut short": answering(b"HTTP/1.1 200 OK\r\nContent-Le"),
-    "body cut short": answering(b"HTTP/1.1 200 OK\r\nContent-Length: 10\r\n\r\nhalf"),
-    "chunk cut short": answering(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n10\r\nhalf"),
-    "no last chunk": answering(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n4\r\nbody\r\n"),
-    "no chunk": answering(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n"),
+    "only informational": answering(b"HTTP/1.1 103 Early Hints\r\n\r\n"),
     "two lengths": answering(b"HTTP/1.1 200 OK\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab"),
     "not HTTP": answering(b"SSH-2.0-OpenSSH_9.2\r\n\r\n"),
     "no number": answering(b"HTTP/1.1 abc OK\r\n\r\n"),
     "a line without end": answering(b"HTTP/1.1 200 OK\r\nX: " + b"a" * 70_000 + b"\r\n\r\n"),
     "too many headers": answering(b"HTTP/1.1 200 OK\r\n" + b"X: a\r\n" * 200 + b"\r\n"),
-    "not packed": answering(http(b"plain", "200 OK", "Content-Encoding: gzip")),
 }
 
 
@@ -120,20 +127,63 @@ def test_an_answer_that_cannot_be_read_may_mean_anything(script: Script) -> None
     assert (evidence.stage, evidence.reason) == (Stage.AFTER_WRITE, "connection_lost")
 
 
+CHUNKED = b"HTTP/1.1 201 Created\r\nTransfer-Encoding: chunked\r\n\r\n"
+PACKED = gzip.compress(b'{"id": "thing-1"}')
+BROKEN = {
+    "body cut short": (answering(b"HTTP/1.1 201 Created\r\nContent-Length: 10\r\n\r\nhalf"), b"half"),
+    "no body at all": (answering(b"HTTP/1.1 201 Created\r\nContent-Length: 10\r\n\r\n"), b""),
+    "chunk cut short": (answering(CHUNKED + b"10\r\nhalf"), b"half"),
+    "no last chunk": (answering(CHUNKED + b"4\r\nbody\r\n"), b"body"),
+    "no chunk": (answering(CHUNKED + b"zz\r\n"), b""),
+    "not packed": (answering(http(b"plain", "201 Created", "Content-Encoding: gzip")), b""),
+    "package damaged": (answering(http(PACKED[:-4] + b"none", "201 Created", "Content-Encoding: gzip")), b""),
+}
+
+
+@pytest.mark.parametrize(("script", "body"), BROKEN.values(), ids=BROKEN.keys())
+def test_the_status_stands_although_the_body_broke(script: Script, body: bytes) -> None:
+    answer = answered(script)
+    assert (answer.status, answer.truncated) == (201, True)
+    assert answer.body == body
+
+
+def test_what_came_before_the_reset_is_kept() -> None:
+    def script(stream: socket.socket, _: bytes) -> None:
+        stream.sendall(b"HTTP/1.1 429 Too Many Requests\r\nRetry-After: 7\r\nContent-Length: 10\r\n\r\nhalf")
+        time.sleep(0.1)
+        reset(stream, _)
+
+    answer = answered(script)
+    assert (answer.status, answer.header("retry-after"), answer.truncated) == (429, "7", True)
+
+
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n"
 SLOW = {
     "silence": trickling(*[b""] * 12),
     "trickling status line": trickling(*[b"H"] * 12),
     "trickling headers": trickling(b"HTTP/1.1 200 OK\r\n", *[b"X: a\r\n"] * 12),
+    "endless 100s": trickling(*[b"HTTP/1.1 100 Continue\r\n\r\n"] * 12),
+    "endless 103s": trickling(*[b"HTTP/1.1 103 Early Hints\r\n\r\n"] * 12),
+}
+SLOW_BODIES = {
     "trickling body": trickling(HEAD, *[b"a"] * 12),
     "trickling chunks": trickling(b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n", *[b"1\r\na\r\n"] * 12),
-    "endless 100s": trickling(*[b"HTTP/1.1 100 Continue\r\n\r\n"] * 12),
 }
 
 
 @pytest.mark.parametrize("slow", SLOW.values(), ids=SLOW.keys())
 def test_no_way_of_being_slow_stretches_the_exchange_past_its_deadline(slow: Script) -> None:
     assert sent(slow, TIMEOUT) == NoAnswer(Stage.AFTER_WRITE, "timeout")
+
+
+@pytest.mark.parametrize("slow", SLOW_BODIES.values(), ids=SLOW_BODIES.keys())
+def test_of_a_body_that_is_slow_what_came_in_time_is_kept(slow: Script) -> None:
+    before = time.monotonic()
+    answer = sent(slow, TIMEOUT)
+    assert isinstance(answer, Answer)
+    assert (answer.status, answer.truncated) == (200, True)
+    assert set(answer.body) == set(b"a")
+    assert time.monotonic() - before < 2
 
 
 def test_an_answer_may_take_longer_than_connecting(monkeypatch: pytest.MonkeyPatch) -> None:

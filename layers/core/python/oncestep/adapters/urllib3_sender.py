@@ -18,6 +18,7 @@ from urllib3.exceptions import TimeoutError as Urllib3Timeout
 from urllib3.response import BaseHTTPResponse
 
 from oncestep.adapters.address_guard import AddressGuard, AddressRefused, NameUnresolved
+from oncestep.adapters.final_response import FinalResponse
 from oncestep.adapters.wire import Wire
 from oncestep.application.outgoing import host_allowed
 from oncestep.application.ports import Outgoing
@@ -98,9 +99,13 @@ class Urllib3Sender:
         port = url.port or (443 if url.scheme == "https" else 80)
         address = self.guard.address(host, port)
         timeout = min(CONNECT_SECONDS, max(0.001, deadline - monotonic()))
-        if url.scheme == "https":
-            return HTTPSConnection(address, port, timeout=timeout, ssl_context=self.tls, server_hostname=host)
-        return HTTPConnection(address, port, timeout=timeout)
+        connection = (
+            HTTPSConnection(address, port, timeout=timeout, ssl_context=self.tls, server_hostname=host)
+            if url.scheme == "https"
+            else HTTPConnection(address, port, timeout=timeout)
+        )
+        connection.response_class = FinalResponse
+        return connection
 
 
 class _Refused(Exception):
@@ -128,11 +133,11 @@ def _exchange(connection: HTTPConnection, request: Outgoing, deadline: float) ->
         response = connection.getresponse()
         if wire.ended:
             raise ConnectionError("the answer ended within its headers")
-        body, truncated = _read(response)
     except (TimeoutError, Urllib3Timeout):
         return NoAnswer(Stage.AFTER_WRITE if wire.written else Stage.BEFORE_WRITE, "timeout")
     except (HTTPError, HTTPException, OSError, ValueError) as error:
         return NoAnswer(Stage.AFTER_WRITE, "connection_lost", detail=str(error)) if wire.written else _UNSENDABLE
+    body, truncated = _read(response)
     return Answer(response.status, dict(response.headers), body, truncated)
 
 
@@ -157,10 +162,11 @@ def _headers(given: tuple[tuple[str, str], ...], host: str) -> Mapping[str, str]
 
 
 def _read(response: BaseHTTPResponse) -> tuple[bytes, bool]:
-    """The body, up to the bound; and whether there was more."""
+    """The body, up to the bound, and whether it is cut off: the status stands, whatever becomes of the body."""
     body = bytearray()
-    while chunk := response.read1(CHUNK):
-        body += chunk
-        if len(body) > LARGEST_ANSWER:
-            return bytes(body[:LARGEST_ANSWER]), True
-    return bytes(body), False
+    try:
+        while len(body) <= LARGEST_ANSWER and (chunk := response.read1(CHUNK)):
+            body += chunk
+    except (HTTPError, HTTPException, OSError, ValueError):  # the time is up, or the body is not what its headers say
+        return bytes(body[:LARGEST_ANSWER]), True
+    return bytes(body[:LARGEST_ANSWER]), len(body) > LARGEST_ANSWER
