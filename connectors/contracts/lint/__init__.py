@@ -9,6 +9,7 @@ from connectors.contracts.lint.headers import header_findings
 from connectors.contracts.lint.hosts import host_findings
 from connectors.contracts.lint.keys import key_findings, promise_findings
 from connectors.contracts.lint.lookups import lookup_findings
+from connectors.contracts.lint.paths import path_findings
 from connectors.contracts.lint.placeholders import placeholder_findings
 from connectors.contracts.lint.query import query_findings
 from connectors.contracts.lint.samples import sample_findings
@@ -20,6 +21,7 @@ ActionCheck: TypeAlias = Callable[[dict[str, Any]], Iterator[Finding]]
 _ACTION_CHECKS: tuple[ActionCheck, ...] = (
     field_findings,
     placeholder_findings,
+    path_findings,
     header_findings,
     query_findings,
     key_findings,

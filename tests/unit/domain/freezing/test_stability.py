@@ -21,7 +21,7 @@ ACTIONS = st.builds(
     lambda encoding, place: sending(
         encoding,
         key=promise(place, "key"),
-        path="/{input.a}/{+input.b}",
+        path="/things?a={input.a}{+input.b}",
         query={"a": "{input.a}"},
         headers={"X-B": "{input.b}"},
         body={"a": "{input.a}", "b": ["{input.b}", "<{input.b}>"]},

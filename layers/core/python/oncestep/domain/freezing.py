@@ -8,8 +8,10 @@ from urllib.parse import quote, urlencode
 
 from oncestep.domain.contract import Action, Encoding, KeyPlace
 from oncestep.domain.documents import Missing, Parsed, pick
+from oncestep.domain.errors import FieldError, InvalidRequest
 from oncestep.domain.identity import Json
 from oncestep.domain.operation import FrozenRequest
+from oncestep.domain.paths import path_problem
 from oncestep.domain.templates import PLACEHOLDER, fill, render, scalar
 from oncestep.domain.terms import borne_key, borne_marks, operation_scope, provider_key_of
 
@@ -20,7 +22,12 @@ _MEDIA_TYPES = {
 
 
 def freeze(action: Action, value: Json, operation_id: str, base_url: str) -> FrozenRequest:
-    """The request of this operation: method, URL, headers and body bytes, with the provider's key in place."""
+    """The request of this operation: method, URL, headers and body bytes, with the provider's key in place.
+
+    Raises:
+        InvalidRequest: the input makes a path that leaves the base URL, naming its fields.
+
+    """
     key = provider_key_of(action, operation_id)
     scope: Json = {"input": value, "operation": {"id": operation_id, "key": key}}
     body = _body(action, scope, key)
@@ -50,7 +57,28 @@ def _url(action: Action, scope: Json, base_url: str, key: str) -> str:
     query = pairs(render(dict(action.request.query), scope))
     if action.key and action.key.place is KeyPlace.QUERY:
         query.append((action.key.name, key))
-    return _join(base_url, _path(action.request.path, scope), query)
+    path = _path(action.request.path, scope)
+    # A caller's own address has no base but its origin: whatever path it has there is the caller's to choose.
+    if not action.internal:
+        _require_below(action.request.path, path, scope)
+    return _join(base_url, path, query)
+
+
+def _require_below(template: str, path: str, scope: Json) -> None:
+    problem = path_problem(path)
+    if problem is None:
+        return
+    fields = tuple(FieldError(name, problem) for name in _to_blame(template, scope))
+    named = ", ".join(field.field for field in fields)
+    raise InvalidRequest(f"{named} makes a path that {problem}; only paths below the base URL are sent", fields)
+
+
+def _to_blame(template: str, scope: Json) -> list[str]:
+    """The input fields that the path is made of; only those that are wrong by themselves, if some are."""
+    found = {match[2]: _path(match[0], scope) for match in PLACEHOLDER.finditer(template)}
+    given = {name: text for name, text in found.items() if name.startswith("input.")}
+    wrong = [name for name, text in given.items() if path_problem(f"/{text.removeprefix('/')}")]
+    return wrong or list(given) or ["input"]
 
 
 def _join(base_url: str, path: str, query: list[tuple[str, str]]) -> str:
