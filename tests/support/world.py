@@ -87,7 +87,7 @@ class World:
         self.connections.known["acme", "oncestep", "default"] = CONNECTION
         self.catalog = MemoryCatalog((*ALL, callback_action()))
         self.receiver = Receiver(self.provider)
-        commits, policies = Commits(self.ledger, self.signals), Policies(self.catalog, 90 * DAY)
+        commits, policies = Commits(self.ledger, self.signals), Policies(self.catalog, 90 * DAY, self.connections)
         bodies = Bodies(self.blobs)
         self.follow = Follow(commits, self.queue, Callbacks(policies, self.clock, self.chance), self.clock, self.chance)
         attempts = Attempts(commits, self.once, self.receiver, bodies, self.follow, self.clock, self.chance)

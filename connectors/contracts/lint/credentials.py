@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from typing import Any
 
-from connectors.contracts.lint.headers import WEBHOOK_ID, lost
+from connectors.contracts.lint.headers import WEBHOOK_ID
 from connectors.contracts.problems import Finding
+from oncestep.domain.key_checks import lost
 
 
 def auth_findings(contract: dict[str, Any]) -> Iterator[Finding]:

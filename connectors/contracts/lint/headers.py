@@ -8,8 +8,8 @@ from typing import Any
 
 from connectors.contracts.problems import Finding
 from oncestep.domain.contract import SENDERS_OWN
+from oncestep.domain.key_checks import CONTENT_TYPE
 
-CONTENT_TYPE = "content-type"
 WEBHOOK_ID = "webhook-id"
 _OF_SCHEMES = {
     "bearer": frozenset({"authorization"}),
@@ -23,15 +23,6 @@ def credential_headers(auth: dict[str, Any]) -> frozenset[str]:
     if auth["scheme"] == "header":
         return frozenset({auth["parameter"].lower()})
     return _OF_SCHEMES.get(auth["scheme"], frozenset())
-
-
-def lost(header: str) -> str:
-    """Why a header can carry neither a key nor a credential; blank if it can."""
-    if header.lower() in SENDERS_OWN:
-        return f"the header {header} follows from the address and the body, so nothing else is ever sent in it"
-    if header.lower() == CONTENT_TYPE:
-        return f"the header {header} says what the body is, so nothing else can go there"
-    return ""
 
 
 def header_findings(action: dict[str, Any]) -> Iterator[Finding]:

@@ -3,16 +3,17 @@
 from collections.abc import Iterator
 from typing import Any
 
-from connectors.contracts.lint.headers import credential_headers, lost
+from connectors.contracts.lint.headers import credential_headers
 from connectors.contracts.problems import Finding, below
+from oncestep.domain.key_checks import length_problem, lost
 
-SHORTEST = {"opaque": 26, "uuid": 36}
 _PARTS = {"header": "headers", "body": "body"}
 
 
 def promise_findings(contract: dict[str, Any]) -> Iterator[Finding]:
     """What is wrong with the promises themselves: the provider's, and those of single actions."""
     yield from below("idempotency", _promise_findings(contract["idempotency"], contract["auth"]))
+    yield from _rules_findings(contract)
     for name, action in contract["actions"].items():
         promise = action.get("idempotency", "none")
         yield from below(f"actions.{name}.idempotency", _promise_findings(promise, contract["auth"]))
@@ -28,6 +29,13 @@ def _promise_findings(promise: dict[str, Any] | str, auth: dict[str, Any]) -> It
         yield Finding("name", "the credential goes there too, and would replace the key")
 
 
+def _rules_findings(contract: dict[str, Any]) -> Iterator[Finding]:
+    """A connection's rules may rename the header that the key goes into, so it must go into one."""
+    promise = contract["idempotency"]
+    if "rules" in contract and (isinstance(promise, str) or promise["place"] != "header"):
+        yield Finding("rules", "where connections bring rules, idempotency must name a header")
+
+
 def _credential_names(place: str, auth: dict[str, Any]) -> frozenset[str]:
     """What credentials are named at that place, in lower case."""
     if place == "header":
@@ -36,9 +44,8 @@ def _credential_names(place: str, auth: dict[str, Any]) -> frozenset[str]:
 
 
 def _length_findings(promise: dict[str, Any]) -> Iterator[Finding]:
-    shortest = SHORTEST[promise["format"]]
-    if promise["max_length"] < shortest:
-        yield Finding("max_length", f"a key of the format {promise['format']} needs {shortest} characters at least")
+    if problem := length_problem(promise["format"], promise["max_length"]):
+        yield Finding("max_length", problem)
 
 
 def key_findings(action: dict[str, Any]) -> Iterator[Finding]:

@@ -5,17 +5,12 @@ from typing import Any
 
 from connectors.contracts.problems import Finding
 from oncestep.domain.paths import path_problem
-from oncestep.domain.templates import PLACEHOLDER
+from oncestep.domain.template_names import harmless
 
 
 def path_findings(action: dict[str, Any]) -> Iterator[Finding]:
     """See the module."""
     for part in ("request", "lookup"):
         path = action[part]["path"] if action[part] else "/"
-        if problem := path_problem(_filled(path)):
+        if problem := path_problem(harmless(path)):
             yield Finding(f"{part}.path", problem)
-
-
-def _filled(template: str) -> str:
-    """The path with something harmless where the input goes."""
-    return PLACEHOLDER.sub(lambda match: "/x" if match[1] else "x", template)

@@ -3,16 +3,16 @@
 from collections.abc import Iterator
 from typing import Any
 
-from connectors.contracts.lint.templates import named, names_in, templates
 from connectors.contracts.problems import Finding
+from oncestep.domain.lookup_checks import OPERATION, unknown_placeholders
+from oncestep.domain.template_names import names_in
 
-OPERATION = {("operation", "id"), ("operation", "key")}
 _ALWAYS_FILLED = ("method", "path", "media_type")
 
 
 def placeholder_findings(action: dict[str, Any]) -> Iterator[Finding]:
     """See the module."""
-    fields = {("input", name) for name in action["input_schema"]["properties"]}
+    fields: set[tuple[str, ...]] = {("input", name) for name in action["input_schema"]["properties"]}
     yield from _unknown("request", action["request"], fields | OPERATION)
     if action["lookup"]:
         yield from _unknown("lookup", action["lookup"], OPERATION)
@@ -21,11 +21,9 @@ def placeholder_findings(action: dict[str, Any]) -> Iterator[Finding]:
         yield Finding(f"input.properties.{name}", "no part of the request uses this field")
 
 
-def _unknown(place: str, value: dict[str, Any], known: set[tuple[str, str]]) -> Iterator[Finding]:
-    for where, text in templates(place, value):
-        for placeholder, name in named(text):
-            if name[:2] not in known:
-                yield Finding(where, f"{placeholder} names nothing; there are {_listed(known)}")
+def _unknown(place: str, value: dict[str, Any], known: set[tuple[str, ...]]) -> Iterator[Finding]:
+    for problem in unknown_placeholders(place, value, known):
+        yield Finding(*problem)
 
 
 def _blank_when_absent(action: dict[str, Any]) -> Iterator[Finding]:
@@ -36,7 +34,3 @@ def _blank_when_absent(action: dict[str, Any]) -> Iterator[Finding]:
         for name in names_in(action["request"].get(part, "")):
             if name[0:1] == ("input",) and name[1] in optional:
                 yield Finding(f"request.{part}", f"input.{name[1]} may be absent: require it or give it a default")
-
-
-def _listed(known: set[tuple[str, str]]) -> str:
-    return ", ".join(f"{{{'.'.join(name)}}}" for name in sorted(known))

@@ -6,7 +6,7 @@ module.exports = [
     "action": "request",
     "title": "Send a request",
     "description": "Send one HTTP request to the connection's host.",
-    "help": "Credentials belong into the connection. If no answer comes, Oncestep cannot find out by itself whether the request took effect: the operation then waits for a person.",
+    "help": "Credentials belong into the connection. If no answer comes, and the connection has no rules that say how to find out whether the request took effect, the operation waits for a person.",
     "needs_connection": true,
     "input_schema": {
       "type": "object",

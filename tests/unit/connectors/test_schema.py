@@ -7,9 +7,9 @@ from typing import Any
 import jsonschema_rs
 import pytest
 
-from connectors.contracts.durations import milliseconds
 from connectors.contracts.structure import SCHEMA
 from oncestep.domain.contract import AuthScheme, Encoding, KeyPlace, OutcomeName
+from oncestep.domain.durations import milliseconds
 from oncestep.domain.identity import KeyFormat
 
 DEFINITIONS: dict[str, Any] = json.loads(SCHEMA.read_text("utf-8"))["$defs"]

@@ -11,7 +11,7 @@ export const providers: Provider[] = [
 				"action": "request",
 				"title": "Send a request",
 				"description": "Send one HTTP request to the connection's host.",
-				"help": "Credentials belong into the connection. If no answer comes, Oncestep cannot find out by itself whether the request took effect: the operation then waits for a person.",
+				"help": "Credentials belong into the connection. If no answer comes, and the connection has no rules that say how to find out whether the request took effect, the operation waits for a person.",
 				"input_schema": {
 					"type": "object",
 					"additionalProperties": false,

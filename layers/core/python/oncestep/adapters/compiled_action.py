@@ -28,10 +28,10 @@ def action_of(document: Document) -> Action:
     decoded = {
         "allowed_hosts": hosts if isinstance(hosts, str) else tuple(hosts),
         "auth": _auth(document["auth"]),
-        "key": document["key"] and _key(document["key"]),
+        "key": document["key"] and key_of(document["key"]),
         "request": _request(document["request"]),
-        "outcomes": _outcomes(document["outcomes"]),
-        "lookup": document["lookup"] and _lookup(document["lookup"]),
+        "outcomes": outcomes_of(document["outcomes"]),
+        "lookup": document["lookup"] and lookup_of(document["lookup"]),
         "sensitive": frozenset(document["sensitive"]),
     }
     return Action(**{**document, **decoded})
@@ -41,7 +41,8 @@ def _auth(document: Document) -> Auth:
     return Auth(**{**document, "scheme": AuthScheme(document["scheme"])})
 
 
-def _key(document: Document) -> KeyPromise:
+def key_of(document: Document) -> KeyPromise:
+    """The promise about keys."""
     enums = {"place": KeyPlace(document["place"]), "format": KeyFormat(document["format"])}
     return KeyPromise(**{**document, **enums})
 
@@ -50,7 +51,8 @@ def _request(document: Document) -> RequestMapping:
     return RequestMapping(**{**document, "encoding": Encoding(document["encoding"])})
 
 
-def _outcomes(document: Document) -> OutcomeRules:
+def outcomes_of(document: Document) -> OutcomeRules:
+    """How answers are read."""
     decoded: dict[str, Any] = {
         "rules": _rules(document["rules"]),
         "success_absent": tuple(document.get("success_absent", ())),
@@ -68,6 +70,7 @@ def _rules(documents: list[Document]) -> tuple[Rule, ...]:
     )
 
 
-def _lookup(document: Document) -> Lookup:
+def lookup_of(document: Document) -> Lookup:
+    """How to ask afterwards."""
     next_page = document["next_page"] and NextPage(**document["next_page"])
     return Lookup(**{**document, "next_page": next_page, "rules": _rules(document["rules"])})

@@ -9,6 +9,7 @@ from urllib.parse import SplitResult, urlsplit
 import jsonschema_rs
 
 from oncestep.application.ports import Connection
+from oncestep.domain.connection_rules import ConnectionRules
 from oncestep.domain.errors import UnknownConnection
 
 _SCHEMA = {
@@ -19,6 +20,7 @@ _SCHEMA = {
         "base_url": {"type": ["string", "null"]},
         "allowed_hosts": {"type": "array", "items": {"type": "string"}},
         "credentials": {"type": "object", "additionalProperties": {"type": "string"}},
+        "rules": {"type": "object"},
     },
 }
 
@@ -82,13 +84,30 @@ def connection_in(secret: str | None, name: str) -> Connection:
     problem = address_problem(base_url) if base_url else None
     if problem:
         raise _unreadable(name, f"base_url: it {problem}", "put it right with `oncestep connections set --base-url`")
+    credentials = fields.get("credentials", {})
     return Connection(
         name=name,
         account=fields["account"],
         base_url=base_url,
         allowed_hosts=lowered(fields.get("allowed_hosts", ())),
-        credentials=fields.get("credentials", {}),
+        credentials=credentials,
+        rules=_rules(fields.get("rules", {}), credentials, name),
     )
+
+
+def _rules(document: Mapping[str, Any], credentials: Mapping[str, str], name: str) -> ConnectionRules | None:
+    """The rules of a connection; the schema that checks them is loaded only where there are some."""
+    if not document:
+        return None
+    from oncestep.adapters.connection_rules import InvalidRules, rules_in  # noqa: PLC0415 - few connections have any
+
+    try:
+        return rules_in(document, credentials)
+    except InvalidRules as error:
+        problem = error.problems[0]
+        raise _unreadable(
+            name, f"rules.{problem.place}: {problem.message}", "put it right with `oncestep connections set --rules`"
+        ) from error
 
 
 def _fields(secret: str | None, name: str) -> Mapping[str, Any]:

@@ -13,6 +13,7 @@ from oncestep.application.policies import Policies
 from oncestep.application.ports import Chance, Clock, Connection, Connections, Validator
 from oncestep.domain.callers import Caller
 from oncestep.domain.canonical import coerce, with_defaults, without_defaults
+from oncestep.domain.connection_rules import with_rules
 from oncestep.domain.contract import Action
 from oncestep.domain.errors import (
     ActionNotAllowed,
@@ -61,14 +62,15 @@ class Drafts:
             ConnectionsUnavailable: the same call may be made again.
 
         """
-        policy = Policy(self.policies.offered(call.provider, call.action), self.policies.retention)
-        claim = self._claim(caller, call, policy.action)
-        value = self._valid(policy.action, call)
-        connection = self._connection(caller, policy.action, call.connection)
-        base_url = target(policy.action, connection).base_url
-        request = freeze(policy.action, value, claim.operation_id, base_url)
-        check_sendable(policy.action, connection, request, now=self.clock.now())
-        return Draft(self._filled(claim, policy.action, connection, value), policy, connection, request)
+        offered = self.policies.offered(call.provider, call.action)
+        claim = self._claim(caller, call, offered)
+        value = self._valid(offered, call)
+        connection = self._connection(caller, offered, call.connection)
+        action = with_rules(offered, connection.rules) if connection else offered
+        request = freeze(action, value, claim.operation_id, target(action, connection).base_url)
+        check_sendable(action, connection, request, now=self.clock.now())
+        policy = Policy(action, self.policies.retention)
+        return Draft(self._filled(claim, action, connection, value), policy, connection, request)
 
     def check_callback(self, caller: Caller, url: str) -> None:
         """Refuse an address that the client has not allowed, or whose messages nothing would sign.

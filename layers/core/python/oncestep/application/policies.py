@@ -1,10 +1,12 @@
-"""Which rules an operation follows: its action's contract, with the retention of this deployment."""
+"""Which rules an operation follows: its action's contract, its connection's rules, the retention of this deployment."""
 
 from dataclasses import dataclass
 
-from oncestep.application.ports import Catalog
+from oncestep.application.outgoing import lies_below
+from oncestep.application.ports import Catalog, Connection, Connections
+from oncestep.domain.connection_rules import unproven, with_rules
 from oncestep.domain.contract import Action, gone
-from oncestep.domain.errors import UnknownAction
+from oncestep.domain.errors import UnknownAction, UnknownConnection
 from oncestep.domain.operation import Operation
 from oncestep.domain.redaction import Redaction, redaction_of
 from oncestep.domain.terms import as_frozen
@@ -13,19 +15,44 @@ from oncestep.domain.transitions import Policy
 
 @dataclass(slots=True, eq=False, repr=False)
 class Policies:
-    """Finds actions. `retention` in milliseconds."""
+    """Finds actions. `retention` in milliseconds.
+
+    Without `connections`, as in the sweep, which may read no secrets, nobody asks `of` which policy a row has.
+    """
 
     catalog: Catalog
     retention: int
+    connections: Connections | None = None
 
     def of(self, operation: Operation) -> Policy:
-        """The operation's policy: its action's contract as far as it fits the frozen request.
+        """The operation's policy: its action's contract with its connection's rules, as far as both fit its request.
 
-        Without a contract when the deployment no longer has it.
+        Without a contract when the deployment no longer has it; without rules when the connection is gone or damaged.
+
+        Raises:
+            ConnectionsUnavailable: the rules cannot be read now.
+
         """
         found = self.catalog.find(operation.provider, operation.action)
-        action = as_frozen(found, operation) if found else gone(operation.provider, operation.action)
-        return Policy(action, self.retention)
+        if found is None:
+            return Policy(gone(operation.provider, operation.action), self.retention)
+        return Policy(as_frozen(self._ruled(found, operation), operation), self.retention)
+
+    def _ruled(self, action: Action, operation: Operation) -> Action:
+        connection = self._connection(operation) if action.takes_rules else None
+        if connection is None:
+            return action
+        ruled = with_rules(action, connection.rules)
+        moved = connection.base_url and not lies_below(operation.request.url, connection.base_url)
+        return unproven(ruled) if moved else ruled
+
+    def _connection(self, operation: Operation) -> Connection | None:
+        if self.connections is None:
+            return None
+        try:
+            return self.connections.find(operation.client, operation.provider, operation.connection)
+        except UnknownConnection:
+            return None
 
     def redaction(self, operation: Operation) -> Redaction:
         """What persons may not see of this operation, by its contract as it is now."""

@@ -4,6 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
+from oncestep.domain.connection_rules import ConnectionRules
 from oncestep.domain.contract import Action
 from oncestep.domain.operation import Operation
 from oncestep.domain.outcomes import Evidence, Outcome
@@ -110,13 +111,17 @@ class Queue(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Connection:
-    """A client's credentials for one account at a provider. Secrets never leave this object but to be sent."""
+    """A client's credentials for one account at a provider. Secrets never leave this object but to be sent.
+
+    `rules`: what its owner knows of the API behind it.
+    """
 
     name: str
     account: str
     base_url: str | None = None
     allowed_hosts: tuple[str, ...] = ()
     credentials: Mapping[str, str] = field(default_factory=dict, repr=False)
+    rules: ConnectionRules | None = None
 
 
 class Connections(Protocol):

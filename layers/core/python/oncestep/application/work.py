@@ -16,7 +16,7 @@ from oncestep.domain.errors import UnknownConnection
 from oncestep.domain.operation import Operation
 from oncestep.domain.resolve import LookUp, Send, Stop, Wait, next_step
 from oncestep.domain.states import Attention, State
-from oncestep.domain.transitions import NotThatWay, lapse, note, redrive, stop
+from oncestep.domain.transitions import NotThatWay, Policy, lapse, note, redrive, stop
 
 
 class Verdict(StrEnum):
@@ -59,22 +59,23 @@ class Work:
             return operation
 
     def _step(self, operation: Operation, budget: Budget) -> None:
-        action = self.policies.of(operation).action
-        match next_step(operation, action, self.clock.now()):
+        policy = self.policies.of(operation)
+        match next_step(operation, policy.action, self.clock.now()):
             case Wait():
                 return
             case Stop() as reason:
                 self._stop(operation, reason)
             case Send():
-                self._claimed(operation, budget, look=False)
+                self._claimed(operation, policy, budget, look=False)
             case LookUp():
-                self._claimed(operation, budget, look=True)
+                self._claimed(operation, policy, budget, look=True)
             case step:
                 assert_never(step)
 
-    def _claimed(self, operation: Operation, budget: Budget, *, look: bool) -> None:
+    def _claimed(self, operation: Operation, policy: Policy, budget: Budget, *, look: bool) -> None:
+        """Send or look up under the policy by which that was decided: rules may change at any time."""
         try:
-            task = self._task(operation)
+            task = self._task(operation, policy)
             if look:
                 self.lookups.resolve(task, budget)
             else:
@@ -86,12 +87,11 @@ class Work:
         except (AccountChanged, AddressChanged) as error:
             self._stop(operation, Stop(Attention.CONNECTION_CHANGED, str(error)))
 
-    def _task(self, operation: Operation) -> Task:
+    def _task(self, operation: Operation, policy: Policy) -> Task:
         connection = self.connections.find(operation.client, operation.provider, operation.connection)
         account = connection.account if connection else ""
         if connection and operation.account and account != operation.account:
             raise AccountChanged(f"the connection's account was {operation.account} and is {account} now")
-        policy = self.policies.of(operation)
         request = self.bodies.whole_request(operation.request)
         return Task(operation, policy, connection, request)
 

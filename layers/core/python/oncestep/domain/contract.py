@@ -7,6 +7,7 @@ from enum import StrEnum
 from oncestep.domain.identity import Json, KeyFormat
 
 CONNECTION_HOSTS = "connection"
+CONNECTION_RULES = "connection"
 UNSTATED_PROCESSING = 600_000
 """What is allowed for processing (ms) where no bound is known."""
 SENDERS_OWN = frozenset({"host", "content-length", "transfer-encoding"})
@@ -114,8 +115,19 @@ class OutcomeRules:
 
 
 @dataclass(frozen=True, slots=True)
+class Mark:
+    """Where a request names its operation by `{operation.id}`: a header, a query field or a path in a JSON body."""
+
+    place: KeyPlace
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
 class RequestMapping:
-    """How input becomes a request. `{input.NAME}`, `{operation.id}` and `{operation.key}` are filled in."""
+    """How input becomes a request. `{input.NAME}`, `{operation.id}` and `{operation.key}` are filled in.
+
+    `mark` is added to what the input brings.
+    """
 
     method: str
     path: str
@@ -124,6 +136,7 @@ class RequestMapping:
     headers: Mapping[str, Json] | str = field(default_factory=dict)
     body: Json = None
     media_type: str = ""
+    mark: Mark | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +175,8 @@ class Action:
 
     Nobody calls an `internal` one: Oncestep itself makes operations of it. One that is `gone` is no longer in the
     deployment, but has operations still; an `outdated` one was changed since an operation's request was frozen, and
-    `processing` is what is left of its lookup's `max_processing`.
+    `processing` is what is left of its lookup's `max_processing`. With `rules` = `connection` a connection may bring
+    rules of its own, see `connection_rules`.
     """
 
     provider: str
@@ -188,6 +202,7 @@ class Action:
     gone: bool = False
     outdated: bool = False
     processing: int | None = None
+    rules: str = ""
 
     @property
     def full_name(self) -> str:
@@ -203,6 +218,11 @@ class Action:
     def max_processing(self) -> int | None:
         """The stated longest processing time after a request's end, if the contract has one."""
         return self.lookup.max_processing if self.lookup else self.processing
+
+    @property
+    def takes_rules(self) -> bool:
+        """Whether the owner of a connection may say what is known of the API that it leads to."""
+        return self.rules == CONNECTION_RULES
 
     @property
     def needs_connection(self) -> bool:

@@ -10,6 +10,7 @@ from oncestep.domain.contract import Action, Encoding, KeyPlace
 from oncestep.domain.documents import Missing, Parsed, pick
 from oncestep.domain.errors import FieldError, InvalidRequest
 from oncestep.domain.identity import Json
+from oncestep.domain.marking import marked_body, marked_headers, marked_url, require_no_header
 from oncestep.domain.operation import FrozenRequest
 from oncestep.domain.paths import path_problem
 from oncestep.domain.templates import PLACEHOLDER, fill, render, scalar
@@ -25,16 +26,17 @@ def freeze(action: Action, value: Json, operation_id: str, base_url: str) -> Fro
     """The request of this operation: method, URL, headers and body bytes, with the provider's key in place.
 
     Raises:
-        InvalidRequest: the input makes a path that leaves the base URL, naming its fields.
+        InvalidRequest: the input makes a path that leaves the base URL, or brings what the key or the mark is; with
+            its fields.
 
     """
     key = provider_key_of(action, operation_id)
     scope: Json = {"input": value, "operation": {"id": operation_id, "key": key}}
-    body = _body(action, scope, key)
+    body = marked_body(action.request.mark, _body(action, scope, key), operation_id)
     return FrozenRequest(
         method=fill(action.request.method, scope).upper(),
-        url=_url(action, scope, base_url, key),
-        headers=_headers(action, scope, key, has_body=bool(body)),
+        url=marked_url(action.request.mark, _url(action, scope, base_url, key), operation_id),
+        headers=marked_headers(action.request.mark, _headers(action, scope, key, has_body=bool(body)), operation_id),
         body=body,
         body_digest=hashlib.sha256(body).hexdigest(),
         key=borne_key(action, operation_id),
@@ -105,6 +107,8 @@ def _headers(action: Action, scope: Json, key: str, *, has_body: bool) -> tuple[
     if has_body:
         headers["Content-Type"] = _media_type(action, scope)
     if action.key and action.key.place is KeyPlace.HEADER:
+        # What a contract itself writes there is refused when it is compiled.
+        require_no_header(headers if isinstance(given, str) else (), action.key.name, "the idempotency key")
         headers[action.key.name] = key
     return tuple(headers.items())
 

@@ -48,8 +48,15 @@ def borne_marks(action: Action, operation_id: str) -> str:
         "body": action.request.body,
     }
     marks: list[Json] = [[place, fill(text, scope)] for place, text in _texts(request, "") if _OPERATION in text]
-    asked: Json = [dict(action.lookup.match), dict(action.lookup.query)] if action.lookup else None
+    marks += [[f"mark.{mark.place}.{mark.name.lower()}", operation_id]] if (mark := action.request.mark) else []
+    asked = _question(action, action.lookup) if action.lookup else None
     return _digest([*_endpoint(action), fill(action.request.path, scope), marks, asked])
+
+
+def _question(action: Action, lookup: Lookup) -> list[Json]:
+    """What a lookup asks. Owners edit their rules as they like, so for those it is also where it asks."""
+    question: list[Json] = [dict(lookup.match), dict(lookup.query)]
+    return [*question, lookup.path, lookup.items] if action.takes_rules else question
 
 
 def _endpoint(action: Action) -> list[Json]:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from oncestep.adapters.address_guard import AddressGuard
 from oncestep.adapters.jsonschema_validator import JsonSchemaValidator
+from oncestep.adapters.package_catalog import PackageCatalog
 from oncestep.adapters.powertools_once import PowertoolsOnce
 from oncestep.adapters.s3_blobs import S3Blobs
 from oncestep.adapters.secretsmanager_connections import SecretsManagerConnections
@@ -13,10 +14,11 @@ from oncestep.application.accept import Accept
 from oncestep.application.attempt import Attempts
 from oncestep.application.bodies import Bodies
 from oncestep.application.draft import Drafts
+from oncestep.application.policies import Policies
 from oncestep.application.waiting import Waiting
 from oncestep.runtime.settings import SendingSettings
 from oncestep.runtime.wiring.clients import deferred
-from oncestep.runtime.wiring.ledger import LedgerParts
+from oncestep.runtime.wiring.ledger import DAY, LedgerParts
 
 if TYPE_CHECKING:
     from oncestep.application.operate import Operate
@@ -39,6 +41,11 @@ class SendingParts(LedgerParts):
     def connections(self) -> SecretsManagerConnections:
         """Credentials."""
         return SecretsManagerConnections(self.client("secretsmanager"), self.settings.connections_prefix, self.clock)
+
+    @cached_property
+    def policies(self) -> Policies:
+        """Contracts, with the rules of the connections that bring some."""
+        return Policies(PackageCatalog(), self.settings.operation_retention_days * DAY, self.connections)
 
     @cached_property
     def sender(self) -> Urllib3Sender:

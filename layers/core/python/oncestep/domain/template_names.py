@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-from connectors.contracts.problems import joined
 from oncestep.domain.templates import PLACEHOLDER
 
 _LOOKS_LIKE_ONE = re.compile(r"\{[^{}\s\"]*\}")
@@ -17,10 +16,14 @@ def templates(place: str, value: Any) -> Iterator[tuple[str, str]]:  # noqa: ANN
             yield place, value
         case dict():
             for name, item in value.items():
-                yield from templates(joined(place, name), item)
+                yield from templates(_joined(place, name), item)
         case list():
             for index, item in enumerate(value):
-                yield from templates(joined(place, index), item)
+                yield from templates(_joined(place, index), item)
+
+
+def _joined(place: str, step: object) -> str:
+    return f"{place}.{step}" if place else str(step)
 
 
 def named(template: str) -> Iterator[tuple[str, tuple[str, ...]]]:
@@ -40,3 +43,8 @@ def verbatim(template: str) -> Iterator[str]:
 def names_in(value: Any) -> set[tuple[str, ...]]:  # noqa: ANN401 (any JSON)
     """All names in all texts within the value."""
     return {name for _, text in templates("", value) for _, name in named(text)}
+
+
+def harmless(path: str) -> str:
+    """A path with something harmless where its placeholders are, to look at what the rest of it means."""
+    return PLACEHOLDER.sub(lambda match: "/x" if match[1] else "x", path)

@@ -7,7 +7,7 @@ DURATION = re.compile(r"(\d+)(ms|s|m|h|d)")
 
 
 def milliseconds(text: str) -> int:
-    """The duration in milliseconds; the contract's schema has checked its form."""
+    """The duration in milliseconds; the schema of contracts has checked its form."""
     found = DURATION.fullmatch(text)
     if found is None:
         raise ValueError(f"{text!r} is no duration")

@@ -1,0 +1,50 @@
+"""What the owner of a connection knows of the API behind it, and an action as it is for that API.
+
+Only actions whose contract says `rules: connection` take such rules: the contract itself knows nothing of the API then.
+"""
+
+from dataclasses import dataclass, replace
+
+from oncestep.domain.contract import Action, KeyPromise, Lookup, Mark, OutcomeRules
+
+
+@dataclass(frozen=True, slots=True)
+class ConnectionRules:
+    """What is not stated is None, and stays as the contract has it. `timeout` in milliseconds."""
+
+    outcomes: OutcomeRules | None = None
+    key: KeyPromise | None = None
+    lookup: Lookup | None = None
+    mark: Mark | None = None
+    timeout: int | None = None
+
+
+def with_rules(action: Action, rules: ConnectionRules | None) -> Action:
+    """The action as these rules make it; the contract's own where it takes none, or there are none."""
+    if rules is None or not action.takes_rules:
+        return action
+    return replace(
+        action,
+        outcomes=_outcomes(action.outcomes, rules.outcomes) if rules.outcomes else action.outcomes,
+        key=rules.key or action.key,
+        lookup=rules.lookup or action.lookup,
+        timeout=rules.timeout or action.timeout,
+        request=replace(action.request, mark=rules.mark),
+    )
+
+
+def _outcomes(contract: OutcomeRules, own: OutcomeRules) -> OutcomeRules:
+    """Own rules come first; one success test is used whole, the owner's if there is one."""
+    tests = own.success or own.success_absent or own.success_statuses
+    return replace(
+        own if tests else replace(contract, failed_body=own.failed_body),
+        rules=(*own.rules, *contract.rules),
+        remote_id=own.remote_id or contract.remote_id,
+        error_code=own.error_code or contract.error_code,
+        error_message=own.error_message or contract.error_message,
+    )
+
+
+def unproven(action: Action) -> Action:
+    """The action for a request that went to another address than its connection has now: no promise covers it."""
+    return replace(action, key=replace(action.key, verified=False), outdated=True) if action.key else action
