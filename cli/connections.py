@@ -4,11 +4,13 @@ import getpass
 import json
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 
 from cli.names import checked_name, checked_place
+from cli.rules import RulesFile, checked_rules, read_rules, ruled_action
 from cli.target import Local, StackName, Target, find
 from oncestep.adapters.connection_secret import lowered
 
@@ -37,13 +39,14 @@ def create(  # noqa: PLR0913, PLR0917 - one option per fact
     credential: Credential = None,
     base_url: BaseUrl = None,
     allowed_host: AllowedHost = None,
+    rules: RulesFile = None,
     stack: StackName = "oncestep",
     local: Local = False,  # noqa: FBT002 - a flag of a command line
 ) -> None:
     """Create a connection. Secret values are never taken from the command line, which others can read."""
     if not account.strip():
         raise typer.BadParameter("--account is blank; give the account's own ID at the provider")
-    place = checked_place(base_url, allowed_host)
+    place = checked_place(base_url, allowed_host) | _rules(rules, provider, credential or [])
     target = find(stack, local=local)
     secret = secret_name(target, client, provider, name)
     create_connection(target, secret, {"account": account, "credentials": _read(credential or []), **place})
@@ -92,7 +95,7 @@ def rotate(  # noqa: PLR0913, PLR0917
     _change(
         target,
         secret_name(target, client, provider, name),
-        lambda connection: {**connection, "credentials": {**connection.get("credentials", {}), **given}},
+        lambda connection: _with_place(connection, {"credentials": {**connection.get("credentials", {}), **given}}),
     )
     typer.echo(f"rotated connection {name} of {client} for {provider}; functions see it within a minute")
 
@@ -104,16 +107,37 @@ def set_place(  # noqa: PLR0913, PLR0917
     name: Name = "default",
     base_url: BaseUrl = None,
     allowed_host: AllowedHost = None,
+    rules: RulesFile = None,
     stack: StackName = "oncestep",
     local: Local = False,  # noqa: FBT002
 ) -> None:
-    """Replace the address of the same account: its base URL, all its allowed hosts, or both. Secrets stay."""
-    place = checked_place(base_url, allowed_host)
+    """Replace the base URL of the same account, all its allowed hosts, or all its rules. Secrets stay.
+
+    A file with `{}` takes the rules away.
+    """
+    place = checked_place(base_url, allowed_host) | _rules(rules, provider, [])
     if not place:
-        raise typer.BadParameter("nothing to set; give --base-url, --allowed-host, or both")
+        raise typer.BadParameter("nothing to set; give --base-url, --allowed-host or --rules")
     target = find(stack, local=local)
-    _change(target, secret_name(target, client, provider, name), lambda connection: {**connection, **place})
+    _change(target, secret_name(target, client, provider, name), lambda connection: _with_place(connection, place))
     typer.echo(f"set {' and '.join(place)} of connection {name} of {client} for {provider}; seen within a minute")
+
+
+def _rules(path: Path | None, provider: str, credentials: list[str]) -> dict[str, Any]:
+    """The rules as they are stored, if a file was given."""
+    if path is None:
+        return {}
+    ruled_action(provider)
+    document = read_rules(path)
+    checked_rules(document, credentials, f"--rules {path}")
+    return {"rules": document}
+
+
+def _with_place(connection: dict[str, Any], place: dict[str, Any]) -> dict[str, Any]:
+    """The connection with its new parts; its rules must fit the credentials that it has."""
+    changed = {**connection, **place}
+    checked_rules(changed.get("rules", {}), list(changed.get("credentials", {})), "the rules")
+    return changed
 
 
 def _change(target: Target, secret: str, changed: Callable[[dict[str, Any]], dict[str, Any]]) -> None:
@@ -124,10 +148,20 @@ def _change(target: Target, secret: str, changed: Callable[[dict[str, Any]], dic
 
     """
     store = _secrets(target)
-    connection = _stored(store, secret)
+    store.put_secret_value(SecretId=secret, SecretString=json.dumps(changed(stored_connection(target, secret))))
+
+
+def stored_connection(target: Target, secret: str) -> dict[str, Any]:
+    """What a connection's secret holds.
+
+    Raises:
+        typer.BadParameter: there is no such connection.
+
+    """
+    connection = _stored(_secrets(target), secret)
     if connection is None:
         raise typer.BadParameter(f"there is no connection {secret.removeprefix(target.connections_prefix)}; create it")
-    store.put_secret_value(SecretId=secret, SecretString=json.dumps(changed(connection)))
+    return connection
 
 
 def secret_name(target: Target, client: str, provider: str, name: str) -> str:

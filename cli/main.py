@@ -2,7 +2,7 @@
 
 import typer
 
-from cli import callbacks, connections, keys
+from cli import callbacks, connection_views, keys
 from cli.aws_errors import Commands
 
 app = typer.Typer(
@@ -13,5 +13,5 @@ app = typer.Typer(
     pretty_exceptions_show_locals=False,
 )
 app.add_typer(keys.app, name="keys")
-app.add_typer(connections.app, name="connections")
+app.add_typer(connection_views.app, name="connections")
 app.add_typer(callbacks.app, name="callbacks")

@@ -18,6 +18,8 @@ COMMANDS = [
     ("connections", "create", "--client", "acme", "--provider", "shop", "--account", "acct-1"),
     ("connections", "rotate", "--client", "acme", "--provider", "shop"),
     ("connections", "set", "--client", "acme", "--provider", "shop", "--base-url", "https://shop.example"),
+    ("connections", "show", "--client", "acme", "--provider", "shop"),
+    ("connections", "rehearse", "--client", "acme"),
     ("callbacks", "allow", "--client", "acme", "--host", "flows.example"),
 ]
 each_command = pytest.mark.parametrize("command", COMMANDS, ids=" ".join)

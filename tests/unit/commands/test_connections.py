@@ -107,7 +107,7 @@ def test_set_mends_an_address_that_a_hand_has_spoiled(run: Callable[..., Result]
 def test_set_without_anything_to_set_says_so(run: Callable[..., Result]) -> None:
     finished = run("connections", "set", *WHOSE)
     assert finished.exit_code == 2
-    assert "nothing to set; give --base-url, --allowed-host, or both" in finished.stderr
+    assert "nothing to set; give --base-url, --allowed-host or --rules" in finished.stderr
 
 
 @pytest.mark.parametrize(("command", "more"), [("set", ("--base-url", "https://shop.example")), ("rotate", ())])

@@ -1,4 +1,4 @@
-"""A mark that a connection's rules ask for is in the frozen request, and nothing that the input brings can be in its place."""
+"""A mark that a connection's rules ask for is in the frozen request, and nothing else is in its place."""
 
 from dataclasses import replace
 
