@@ -1,11 +1,13 @@
 """A connection's rules are checked whole before anything follows them; what is wrong is named, and no value shown."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from connectors.contracts.reading import read_contract
 from oncestep.adapters.connection_rules import InvalidRules, rules_in
 from oncestep.adapters.connection_rules_schema import SCHEMA
 from oncestep.adapters.connection_secret import connection_in
@@ -15,6 +17,8 @@ from oncestep.domain.errors import UnknownConnection
 from tests.support.ruled import KEY, LOOKUP, MARK
 
 CONTRACTS = Path(__file__).parents[3] / "connectors" / "contract.schema.json"
+DOCS = CONTRACTS.parents[1] / "docs"
+PAGE, CONTRACT_PAGE = ((DOCS / name).read_text("utf-8") for name in ("http-connections.md", "adding-a-provider.md"))
 BY_KEY = {**LOOKUP, "query": {"key": "{operation.key}"}, "match": {"key": "{operation.key}"}}
 
 
@@ -31,6 +35,18 @@ def test_what_contracts_define_too_is_defined_alike() -> None:
         name: theirs[name] for name in ours if name in theirs
     }
     assert len(set(ours) & set(theirs)) > 10
+
+
+@pytest.mark.parametrize("example", re.findall(r"```yaml\n(.*?)```", PAGE, re.DOTALL))
+def test_every_example_in_the_docs_can_be_followed(example: str, tmp_path: Path) -> None:
+    path = tmp_path / "rules.yaml"
+    path.write_text(example, "utf-8")
+    assert rules_in(read_contract(path)) is not None
+
+
+def test_every_field_is_explained() -> None:
+    fields = {*SCHEMA["properties"], *SCHEMA["$defs"]["owners_promise"]["properties"]}
+    assert {field for field in fields if f"`{field}`" not in PAGE + CONTRACT_PAGE} == set()
 
 
 def test_no_rules_are_none() -> None:
