@@ -34,6 +34,10 @@ FORM = [
     ({"timeout": "never"}, 'timeout: "never" does not match'),
     ({"actions": {"Order": {}}}, 'actions: "Order" does not match'),
     ({f"{ORDER}.outcomes": {"rules": [{"outcome": "not_applied"}]}}, f"{ORDER}.outcomes.rules.0: "),
+    (
+        {f"{ORDER}.outcomes": {"rules": [{"statuses": [409], "outcome": "not_applied", "own_attempt_only": True}]}},
+        f"{ORDER}.outcomes.rules.0.outcome: ",
+    ),
     ({f"{ORDER}.outcomes": {"failed_body": "maybe"}}, f'{ORDER}.outcomes.failed_body: "maybe" is not one of'),
     ({f"{ORDER}.request.method": "GET"}, f"{ORDER}.request.method: "),
     ({f"{ORDER}.request.path": "orders"}, f"{ORDER}.request.path: "),

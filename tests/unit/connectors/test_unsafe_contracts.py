@@ -43,6 +43,18 @@ LOOKUPS = [
     ),
     ({f"{ORDER}.lookup": {**LOOKUP, "path": "/orders#{operation.id}"}}, f"{ORDER}.lookup.path: "),
 ]
+PATHS = [
+    ({f"{REQUEST}.path": "/v1/../orders"}, f"{REQUEST}.path: has a dot segment"),
+    ({f"{REQUEST}.path": "/v1%2forders"}, f"{REQUEST}.path: has an encoded slash"),
+    ({f"{REQUEST}.path": "/v1/{input.sku}/%2e%2e/orders"}, f"{REQUEST}.path: has a dot segment"),
+    ({f"{REQUEST}.path": "/v1/{input.sku}/orders?next=/../a"}, None),
+    ({f"{ORDER}.lookup": {**LOOKUP, "path": "/orders//all"}}, f"{ORDER}.lookup.path: has two slashes in a row"),
+]
+RULES = [
+    ({"rules": "connection"}, "rules: where connections bring rules, idempotency must name a header"),
+    ({"rules": "connection", "idempotency": key_in("key", "query")}, "rules: where connections bring rules"),
+    ({"rules": "connection", "idempotency": PROMISE}, None),
+]
 HEADERS = [
     *(
         ({"idempotency": key_in(name)}, f"idempotency.name: the header {name} follows from the address and the body")
@@ -164,7 +176,7 @@ SIGNATURES = [
 ]
 
 
-@pytest.mark.parametrize(("changes", "message"), LOOKUPS + HEADERS + CREDENTIALS + QUERY + SIGNATURES)
+@pytest.mark.parametrize(("changes", "message"), LOOKUPS + HEADERS + CREDENTIALS + QUERY + SIGNATURES + PATHS + RULES)
 def test_only_what_is_unsafe_is_refused(tmp_path: Path, changes: dict[str, Any], message: str | None) -> None:
     problems = [f"{problem.place}: {problem.message}" for problem in compiled(tmp_path, contract(changes)).problems]
     expected = [] if message is None else [True]
