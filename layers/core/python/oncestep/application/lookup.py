@@ -8,7 +8,7 @@ from oncestep.application.budget import Budget
 from oncestep.application.commit import Commits
 from oncestep.application.exchange import exchange
 from oncestep.application.follow import Follow
-from oncestep.application.outgoing import lies_below, origin, outgoing, target
+from oncestep.application.outgoing import origin, outgoing, target
 from oncestep.application.ports import Chance, Clock, Conflict, Outgoing, Sender
 from oncestep.domain.classify import CREDENTIALS_REFUSED, retry_after
 from oncestep.domain.contract import Action, Lookup
@@ -19,6 +19,7 @@ from oncestep.domain.identity import Json
 from oncestep.domain.operation import FrozenRequest, Operation
 from oncestep.domain.outcomes import Absent, Answer, Evidence, Found, LookupFailed, LookupResult, NoAnswer
 from oncestep.domain.pages import Page, read_page, shown
+from oncestep.domain.paths import lies_below
 from oncestep.domain.redaction import redaction_of
 from oncestep.domain.states import Attention
 from oncestep.domain.transitions import Asked, claim_lookup, record_late_lookup, settle_lookup

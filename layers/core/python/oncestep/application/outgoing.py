@@ -11,7 +11,6 @@ from oncestep.domain.credentials import secret_texts
 from oncestep.domain.errors import HostNotAllowed, PayloadTooLarge, UnknownConnection
 from oncestep.domain.operation import FrozenRequest
 
-_PORTS = {"http": 80, "https": 443}
 LARGEST_HEAD = 64 * 1024
 """Address and headers lie in the row as they are, and servers take less."""
 
@@ -46,17 +45,6 @@ def _allowed_hosts(action: Action, connection: Connection | None) -> tuple[str, 
     if connection is None:
         return ()
     return connection.allowed_hosts or (urlsplit(connection.base_url or action.base_url).hostname or "",)
-
-
-def lies_below(url: str, base_url: str) -> bool:
-    """Whether the URL is one of that base's, however the two are written."""
-    (server, path), (base_server, base_path) = _parted(url), _parted(base_url)
-    return server == base_server and (path == base_path or path.startswith(f"{base_path}/"))
-
-
-def _parted(url: str) -> tuple[tuple[str, str | None, int | None], str]:
-    parts = urlsplit(url)
-    return (parts.scheme, parts.hostname, parts.port or _PORTS.get(parts.scheme)), parts.path.rstrip("/")
 
 
 def origin(url: str) -> str:

@@ -2,12 +2,12 @@
 
 from dataclasses import dataclass
 
-from oncestep.application.outgoing import lies_below
 from oncestep.application.ports import Catalog, Connection, Connections
 from oncestep.domain.connection_rules import unproven, with_rules
 from oncestep.domain.contract import Action, gone
 from oncestep.domain.errors import UnknownAction, UnknownConnection
 from oncestep.domain.operation import Operation
+from oncestep.domain.paths import lies_below
 from oncestep.domain.redaction import Redaction, redaction_of
 from oncestep.domain.terms import as_frozen
 from oncestep.domain.transitions import Policy

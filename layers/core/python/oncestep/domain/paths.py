@@ -6,9 +6,10 @@ would carry the connection's credential to a place that its owner did not allow.
 
 import re
 from collections.abc import Iterator
-from urllib.parse import unquote_to_bytes
+from urllib.parse import unquote_to_bytes, urlsplit
 
 MOST_DECODINGS = 4
+_PORTS = {"http": 80, "https": 443}
 _STRAY_PERCENT = re.compile(r"%(?![0-9A-Fa-f]{2})")
 _STILL_ENCODED = re.compile(rb"%[0-9A-Fa-f]{2}")
 _DOTS = frozenset({b".", b".."})
@@ -47,3 +48,14 @@ def _problems(path: str, decoded: bytes) -> Iterator[str]:
         yield "is percent-encoded many times over; encode it once"
     if _UNREADABLE & set(decoded):
         yield "has control characters or bytes that no text has; write it as UTF-8, percent-encoded"
+
+
+def lies_below(url: str, base_url: str) -> bool:
+    """Whether the URL is one of that base's, however the two are written."""
+    (server, path), (base_server, base_path) = _parted(url), _parted(base_url)
+    return server == base_server and (path == base_path or path.startswith(f"{base_path}/"))
+
+
+def _parted(url: str) -> tuple[tuple[str, str | None, int | None], str]:
+    parts = urlsplit(url)
+    return (parts.scheme, parts.hostname, parts.port or _PORTS.get(parts.scheme)), parts.path.rstrip("/")
