@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from oncestep.domain.contract import OutcomeName, Rule
+from oncestep.domain.contract import OutcomeName, OutcomeRules, Rule
 from oncestep.domain.states import Attention, State
 from tests.support.actions import LOOKUP, PROMISE
 from tests.support.provider import Behaviour, answers, refuses_connection
@@ -46,6 +46,41 @@ def test_a_refusal_covers_the_earlier_attempts_where_errors_are_replayed(keyed_w
     reply = world.call("keyed")
     world.work_once()
     assert world.row(reply).state is State.REJECTED
+
+
+MAYBE_DUPLICATES: dict[str, Behaviour] = {
+    "404": answers(404, {"error": "no_such_thing"}),
+    "409": answers(409, {"error": "duplicate"}),
+    "410": answers(410, {"error": "gone"}),
+    "a rule says so": answers(400, {"error": "key_reused"}),
+    "the body says no": answers(200, {"ok": False}),
+}
+KEY_REUSED = Rule(OutcomeName.REJECTED, frozenset({400}), {"error": "key_reused"}, own_attempt_only=True)
+
+
+@pytest.mark.parametrize("said", MAYBE_DUPLICATES)
+def test_what_a_duplicate_hears_settles_nothing_even_where_errors_are_replayed(keyed_world: World, said: str) -> None:
+    """The first attempt worked, and only its answer was lost."""
+    world = keyed_world
+    outcomes = OutcomeRules(rules=(KEY_REUSED,), success={"ok": True})
+    world.with_action(
+        "keyed", lambda action: replace(action, key=replace(PROMISE, replays_errors=True), outcomes=outcomes)
+    )
+    world.provider.next = [world.provider.apply_and_lose, MAYBE_DUPLICATES[said]]
+    reply = world.call("keyed")
+    world.later(2_000)
+    world.work_once()
+    assert len(world.provider.sent) == 2
+    assert world.row(reply).state is State.UNKNOWN
+    assert world.effects == 1
+
+
+@pytest.mark.parametrize("said", MAYBE_DUPLICATES)
+def test_a_single_attempt_that_hears_it_is_rejected(keyed_world: World, said: str) -> None:
+    outcomes = OutcomeRules(rules=(KEY_REUSED,), success={"ok": True})
+    keyed_world.with_action("keyed", lambda action: replace(action, outcomes=outcomes))
+    keyed_world.provider.next = [MAYBE_DUPLICATES[said]]
+    assert keyed_world.row(keyed_world.call("keyed")).state is State.REJECTED
 
 
 def test_a_keyless_provider_commits_after_the_lookup_first_said_absent(world: World) -> None:
