@@ -84,7 +84,10 @@ def full(operation_id: str = "op_full") -> Operation:
         revision=1,
         superseded_by="op_successor",
         snapshot='{"sku": "book"}',
-        history=(Entry(START, EntryKind.RESOLVED, "Olga", "checked by phone"), Entry(START + 1, EntryKind.STOPPED)),
+        history=(
+            Entry(START, EntryKind.RESOLVED, "Olga", "checked by phone", "key-2"),
+            Entry(START + 1, EntryKind.STOPPED),
+        ),
     )
 
 

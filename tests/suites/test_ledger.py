@@ -4,10 +4,13 @@ from dataclasses import MISSING, fields, replace
 
 import pytest
 
+from oncestep.adapters.pynamodb_ledger import PynamoDBLedger
+from oncestep.adapters.pynamodb_rows import OperationRow
 from oncestep.application.ports import Conflict, Ledger
-from oncestep.domain.operation import Operation
+from oncestep.domain.operation import Entry, EntryKind, Operation
 from oncestep.domain.states import State
 from tests.suites.rows import bare, full
+from tests.support.fakes import START
 
 NONE_WHERE_POSSIBLE = {
     field.name: None for field in fields(Operation) if field.default is None and field.name != "operation_id"
@@ -52,6 +55,17 @@ def test_a_field_that_becomes_none_is_none(ledger: Ledger) -> None:
     ledger.create(full())
     ledger.replace(full(), emptied)
     assert ledger.get("op_full") == emptied
+
+
+def test_an_entry_that_was_written_before_key_ids_were_kept_is_read(
+    rows: type[OperationRow], dynamodb_ledger: PynamoDBLedger
+) -> None:
+    entry = Entry(START, EntryKind.DISMISSED, "Olga", "paid in cash")
+    dynamodb_ledger.create(replace(bare(), history=(entry,)))
+    stored = rows.get("op_bare")
+    del stored.history[0]["key_id"]
+    stored.save()
+    assert dynamodb_ledger.get("op_bare") == replace(bare(), history=(entry,))
 
 
 def test_a_row_past_its_time_to_live_still_counts(ledger: Ledger) -> None:

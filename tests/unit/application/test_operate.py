@@ -3,19 +3,21 @@
 from collections.abc import Callable
 from dataclasses import replace
 from secrets import token_hex
+from typing import Any
 
 import pytest
 
 from oncestep.application.accept import Reply
 from oncestep.application.bodies import ROW_BYTES
 from oncestep.application.operate import Operate, Order
-from oncestep.domain.errors import ActionNotAllowed, BlobsUnavailable, VerbRefused
+from oncestep.domain.callers import Scope
+from oncestep.domain.errors import ActionNotAllowed, BlobsUnavailable, UnknownOperation, VerbRefused
 from oncestep.domain.operation import Entry, EntryKind, Operation, StoredOutcome
 from oncestep.domain.outcomes import Document
 from oncestep.domain.states import Attention, State
 from tests.support.fakes import MemoryLedger
 from tests.support.provider import answers
-from tests.support.world import BUILDER, DAY, World
+from tests.support.world import BUILDER, DAY, OPERATOR, World
 
 STATED = StoredOutcome(200, Document.of_json({"id": "thing-9"}), "thing-9")
 LARGE = replace(STATED, document=Document.of_json({"id": "thing-9", "noise": token_hex(ROW_BYTES)}))
@@ -121,7 +123,7 @@ def test_an_operation_remembers_who_did_what_when_and_why(
 ) -> None:
     reply = situation(world)
     VERBS[verb](world.operate, world.order(reply))
-    assert world.row(reply).history[-1] == Entry(world.clock.now(), kind, "Olga", detail)
+    assert world.row(reply).history[-1] == Entry(world.clock.now(), kind, "Olga", detail, "key-2")
 
 
 @pytest.mark.parametrize("verb", VERBS)
@@ -129,6 +131,20 @@ def test_a_builder_does_none_of_it(world: World, verb: str) -> None:
     reply = unknown(world)
     order = world.order(reply)._replace(caller=BUILDER)
     with pytest.raises(ActionNotAllowed):
+        VERBS[verb](world.operate, order)
+    assert world.row(reply) == order.operation
+
+
+@pytest.mark.parametrize("verb", VERBS)
+@pytest.mark.parametrize(
+    "narrowed", [{"allow": ("mail.*",)}, {"client": "other", "scope": Scope.OWN}], ids=["action", "client"]
+)
+def test_no_verb_reaches_an_operation_that_the_key_does_not_cover(
+    world: World, verb: str, narrowed: dict[str, Any]
+) -> None:
+    reply = unknown(world)
+    order = world.order(reply)._replace(caller=replace(OPERATOR, **narrowed))
+    with pytest.raises(UnknownOperation):
         VERBS[verb](world.operate, order)
     assert world.row(reply) == order.operation
 

@@ -40,6 +40,30 @@ def test_a_key_runs_nothing_else(allow: tuple[str, ...], action: str) -> None:
     assert not key(*allow).may_run(action)
 
 
+@pytest.mark.parametrize(
+    ("client", "action", "covered"),
+    [
+        ("acme", "mail.send", True),
+        ("acme", "stripe.create_refund", False),
+        ("acme", "oncestep.callback", False),
+        ("globex", "mail.send", False),
+    ],
+)
+def test_an_operation_is_covered_by_its_client_and_its_action(client: str, action: str, *, covered: bool) -> None:
+    assert key("mail.*").covers(client, action) is covered
+
+
+@pytest.mark.parametrize("pattern", ["*", "oncestep.*", "oncestep.callback"])
+def test_callbacks_are_covered_by_the_patterns_that_match_them(pattern: str) -> None:
+    assert key(pattern).covers("acme", "oncestep.callback")
+
+
+def test_seeing_all_clients_widens_no_pattern() -> None:
+    everyones = key("mail.*", role=Role.OPERATOR, scope=Scope.ALL)
+    assert everyones.covers("globex", "mail.send")
+    assert not everyones.covers("globex", "stripe.create_refund")
+
+
 @pytest.mark.parametrize("role", Role)
 @pytest.mark.parametrize("scope", Scope)
 def test_every_key_sees_its_own_client(role: Role, scope: Scope) -> None:

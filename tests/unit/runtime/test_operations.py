@@ -27,6 +27,13 @@ def test_an_operation_is_shown_whole_and_always_with_200(stopped: Gateway) -> No
     assert (shown.body["outcome"], shown.body["settled_at"]) == (None, None)
 
 
+@pytest.mark.parametrize("resource", ["/operations/{id}", "/operations/{id}/result"])
+def test_an_operation_of_an_action_that_the_key_does_not_allow_is_not_there(stopped: Gateway, resource: str) -> None:
+    refused = stopped.ask("GET", resource, caller=replace(BUILDER, allow=("mail.*",)), id=OURS)
+    assert (refused.status, refused.code) == (404, "unknown_operation")
+    assert stopped.ask("GET", resource, caller=replace(BUILDER, allow=("bare.*",)), id=OURS).status != 404
+
+
 def test_a_settled_operation_is_shown_with_its_result(gateway: Gateway) -> None:
     gateway.post()
     shown = gateway.ask("GET", "/operations/{id}", id=OURS).body

@@ -73,7 +73,22 @@ def test_dismiss_stops_for_good(stopped: Gateway) -> None:
     dismissed = stopped.ask("POST", "/operations/{id}/dismiss", caller=OPERATOR, id=OURS, body=VERBS["dismiss"])
     assert (dismissed.status, dismissed.body["state"]) == (200, "dismissed")
     last = dismissed.body["history"][-1]
-    assert (last["who"], last["detail"]) == ("Olga", "why")
+    assert (last["who"], last["key_id"], last["detail"]) == ("Olga", "key-2", "why")
+
+
+def test_what_no_key_did_names_none(stopped: Gateway) -> None:
+    (entry,) = stopped.ask("GET", "/operations/{id}", id=OURS).body["history"]
+    assert (entry["who"], entry["key_id"]) == ("oncestep", None)
+
+
+@each_verb
+def test_a_verb_finds_no_operation_of_an_action_that_the_key_does_not_allow(
+    stopped: Gateway, world: World, verb: str
+) -> None:
+    before, narrow = world.row(OURS), replace(OPERATOR, allow=("mail.*",))
+    refused = stopped.ask("POST", f"/operations/{{id}}/{verb}", caller=narrow, id=OURS, body=VERBS[verb])
+    assert (refused.status, refused.code) == (404, "unknown_operation")
+    assert world.row(OURS) == before
 
 
 def test_resolve_states_what_happened(stopped: Gateway) -> None:

@@ -12,7 +12,7 @@ from oncestep.application.follow import Follow
 from oncestep.application.policies import Policies
 from oncestep.application.ports import Clock, Conflict
 from oncestep.domain.callers import Caller, Role
-from oncestep.domain.errors import ActionNotAllowed, VerbRefused
+from oncestep.domain.errors import ActionNotAllowed, UnknownOperation, VerbRefused
 from oncestep.domain.identity import Json, successor_key
 from oncestep.domain.operation import Operation, StoredOutcome
 from oncestep.domain.resolve import safe_path
@@ -37,13 +37,18 @@ class Order(NamedTuple):
 
     @property
     def by(self) -> By:
-        """The person, by the label of the key."""
-        return By(self.caller.label, self.why)
+        """The person, by the label and the ID of the key."""
+        return By(self.caller.label, self.why, self.caller.key_id)
 
 
 @dataclass(slots=True, eq=False, repr=False)
 class Operate:
-    """The verbs. Every one raises `VerbRefused` when the operation, as it stands now, does not allow it."""
+    """The verbs. Every one raises `VerbRefused` when the operation, as it stands now, does not allow it.
+
+    Raises:
+        UnknownOperation, ActionNotAllowed: the caller's key does not cover the operation, or is no operator's.
+
+    """
 
     commits: Commits
     drafts: Drafts
@@ -178,5 +183,9 @@ def _require_seen(row: Operation, seen: int) -> None:
 
 
 def _require_operator(order: Order) -> None:
+    """Whoever read the operation for the caller has checked the first already; nothing depends on that."""
+    operation = order.operation
+    if not order.caller.covers(operation.client, operation.full_action):
+        raise UnknownOperation(f"there is no operation {operation.operation_id} for this API key; check both")
     if order.caller.role is not Role.OPERATOR:
         raise ActionNotAllowed("only an operator's key may do this")

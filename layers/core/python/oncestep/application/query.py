@@ -53,8 +53,8 @@ class Query:
         """
         # A path may hold anything, and the table refuses a key of more than 2048 bytes.
         operation = self.ledger.get(operation_id) if OPERATION_ID.fullmatch(operation_id) else None
-        if operation is None or not caller.may_see(operation.client):
-            raise UnknownOperation(f"there is no operation {operation_id[:40]}; check the ID and the API key")
+        if operation is None or not caller.covers(operation.client, operation.full_action):
+            raise UnknownOperation(f"there is no operation {operation_id[:40]} for this API key; check both")
         return operation
 
     def page(self, caller: Caller, wanted: Filter, *, cursor: str | None, limit: int) -> Page:

@@ -37,3 +37,7 @@ class Caller:
     def may_see(self, client: str) -> bool:
         """Whether the key covers this client's operations."""
         return client == self.client or (self.role is Role.OPERATOR and self.scope is Scope.ALL)
+
+    def covers(self, client: str, action: str) -> bool:
+        """Whether an operation of this client and action is there for the key: to read, to list, to operate on."""
+        return self.may_see(client) and self.may_run(action)

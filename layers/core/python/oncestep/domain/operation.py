@@ -46,12 +46,17 @@ class EntryKind(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One line of an operation's history: when (epoch ms), what, who and why."""
+    """One line of an operation's history: when (epoch ms), what, who and why.
+
+    `who` is the label of a person's API key and `key_id` its ID; that is empty where no key did it, and in rows from
+    before it was kept.
+    """
 
     at: int
     kind: EntryKind
     who: str = "oncestep"
     detail: str = ""
+    key_id: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +210,7 @@ class Operation:
         texts = [
             *(attempt.summary + (attempt.remote_id or "") for attempt in self.attempts),
             *(made.result for made in self.lookups),
-            *(entry.who + entry.detail for entry in self.history),
+            *(entry.who + entry.detail + entry.key_id for entry in self.history),
         ]
         return sum(_FIELDS + len(text.encode()) for text in texts) > MAX_RECORD
 

@@ -3,7 +3,7 @@
 from typing import Any
 from urllib.parse import urlsplit
 
-from oncestep.domain.operation import Attempt, Operation, StoredOutcome
+from oncestep.domain.operation import Attempt, Entry, Operation, StoredOutcome
 from oncestep.domain.redaction import Redaction
 from oncestep.runtime.answers import masked_result, moment
 from oncestep.runtime.wiring.sending import SendingParts
@@ -39,10 +39,7 @@ def view(operation: Operation, redaction: Redaction) -> dict[str, Any]:
         "input": operation.snapshot,
         "outcome": _outcome(operation.outcome, redaction) if operation.outcome else None,
         "attempts": [_attempt(attempt, redaction) for attempt in operation.attempts],
-        "history": [
-            {"at": moment(entry.at), "kind": entry.kind, "who": entry.who, "detail": redaction.text(entry.detail)}
-            for entry in operation.history
-        ],
+        "history": [_entry(entry, redaction) for entry in operation.history],
     }
 
 
@@ -53,6 +50,16 @@ def _outcome(outcome: StoredOutcome, redaction: Redaction) -> dict[str, Any]:
         "code": outcome.code,
         "message": redaction.text(outcome.message),
         **masked_result(outcome.document, redaction),
+    }
+
+
+def _entry(entry: Entry, redaction: Redaction) -> dict[str, Any]:
+    return {
+        "at": moment(entry.at),
+        "kind": entry.kind,
+        "who": entry.who,
+        "key_id": entry.key_id or None,
+        "detail": redaction.text(entry.detail),
     }
 
 

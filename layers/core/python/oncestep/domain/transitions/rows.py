@@ -33,10 +33,15 @@ class Asked(NamedTuple):
 
 
 class By(NamedTuple):
-    """The person who does something to an operation, and why."""
+    """The person who does something to an operation, why, and with which API key."""
 
     who: str
     why: str
+    key_id: str = ""
+
+
+ONCESTEP = By("oncestep", "")
+"""Whatever no person does."""
 
 
 class Policy(NamedTuple):
@@ -53,7 +58,7 @@ def require_free(operation: Operation) -> None:
 
 def opened(operation: Operation, kind: EntryKind, by: By, at: Moment) -> Operation:
     return moved(
-        with_entry(operation, kind, at, who=by.who, detail=by.why),
+        with_entry(operation, kind, at, by=by, detail=by.why),
         operation.state,
         at,
         round=operation.round + 1,
@@ -102,10 +107,9 @@ def closed(operation: Operation, state: State, policy: Policy, at: Moment) -> Op
     return replace(told, due_at=at.now + GRACE, sweeps=0) if told.events else told
 
 
-def with_entry(
-    operation: Operation, kind: EntryKind, at: Moment, *, who: str = "oncestep", detail: str = ""
-) -> Operation:
-    return replace(operation, history=(*operation.history, Entry(at.now, kind, who, masked(detail))))
+def with_entry(operation: Operation, kind: EntryKind, at: Moment, *, by: By = ONCESTEP, detail: str = "") -> Operation:
+    entry = Entry(at.now, kind, by.who, masked(detail), by.key_id)
+    return replace(operation, history=(*operation.history, entry))
 
 
 def moved(operation: Operation, state: State, at: Moment, **changes: object) -> Operation:

@@ -22,7 +22,7 @@ def dismiss(operation: Operation, by: By, *, policy: Policy, at: Moment) -> Oper
     """A person decided to stop."""
     if operation.state not in {State.ACCEPTED, State.UNKNOWN}:
         raise NotThatWay("only an operation that is accepted or unknown is dismissed")
-    dismissed = with_entry(operation, EntryKind.DISMISSED, at, who=by.who, detail=by.why)
+    dismissed = with_entry(operation, EntryKind.DISMISSED, at, by=by, detail=by.why)
     return closed(dismissed, State.DISMISSED, policy, at)
 
 
@@ -34,7 +34,7 @@ def supersede(operation: Operation, by: By, *, successor: str, policy: Policy, a
     if any(entry.kind is EntryKind.EFFECT_AFTER_CLOSE for entry in operation.history):
         raise NotThatWay("it was applied after all; undo that at the provider, then call the action under a new key")
     linked = replace(operation, superseded_by=successor, revision=operation.revision + 1)
-    linked = with_entry(linked, EntryKind.FIXED_FORWARD, at, who=by.who, detail=by.why)
+    linked = with_entry(linked, EntryKind.FIXED_FORWARD, at, by=by, detail=by.why)
     if operation.state is State.REJECTED:
         return moved(linked, State.REJECTED, at)
     return closed(linked, State.SUPERSEDED, policy, at)
@@ -43,7 +43,7 @@ def supersede(operation: Operation, by: By, *, successor: str, policy: Policy, a
 def resolve_confirmed(operation: Operation, outcome: StoredOutcome, by: By, *, policy: Policy, at: Moment) -> Operation:
     """A named person states that it was applied."""
     _require_unknown(operation)
-    resolved = with_entry(operation, EntryKind.RESOLVED, at, who=by.who, detail=f"confirmed: {by.why}")
+    resolved = with_entry(operation, EntryKind.RESOLVED, at, by=by, detail=f"confirmed: {by.why}")
     return closed(replace(resolved, outcome=outcome), State.CONFIRMED, policy, at)
 
 
@@ -52,7 +52,7 @@ def resolve_not_applied(operation: Operation, by: By, *, policy: Policy, at: Mom
     _require_unknown(operation)
     attempts = learn_absent(operation.attempts, len(operation.attempts))
     resolved = with_entry(
-        replace(operation, attempts=attempts), EntryKind.RESOLVED, at, who=by.who, detail=f"not applied: {by.why}"
+        replace(operation, attempts=attempts), EntryKind.RESOLVED, at, by=by, detail=f"not applied: {by.why}"
     )
     state = join(attempts)
     if state.terminal:
