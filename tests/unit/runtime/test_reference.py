@@ -6,6 +6,7 @@ import pytest
 
 from oncestep.domain.callers import Caller
 from oncestep.domain.states import Attention, State
+from oncestep.runtime.parameters import PARAMETERS
 from tests.support.actions import ALL
 from tests.support.world import BUILDER, OPERATOR
 from tests.unit.runtime.gateway import PUBLIC_URL, Gateway
@@ -83,6 +84,6 @@ def test_the_small_document_of_a_provider_has_its_actions_and_nothing_for_operat
 def test_the_document_has_the_filters_of_a_list_with_all_their_values(gateway: Gateway) -> None:
     listing = gateway.ask("GET", "/openapi.json").body["paths"]["/operations"]["get"]
     schemas = {parameter["name"]: parameter["schema"] for parameter in listing["parameters"]}
-    assert set(schemas) == {"client", "state", "action", "attention", "since", "limit", "cursor"}
+    assert set(schemas) == set(PARAMETERS["/operations"])
     assert schemas["state"]["enum"] == [*State]
     assert sorted(schemas["attention"]["enum"]) == sorted([*Attention, "any"])

@@ -1,5 +1,6 @@
 """How an operation lies in DynamoDB: one item, attributes named as in the domain, and the keys of the indexes."""
 
+import hashlib
 import zlib
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, fields
@@ -13,7 +14,7 @@ from pynamodb.attributes import (
     NumberAttribute,
     UnicodeAttribute,
 )
-from pynamodb.indexes import GlobalSecondaryIndex, KeysOnlyProjection
+from pynamodb.indexes import GlobalSecondaryIndex, IncludeProjection, KeysOnlyProjection
 from pynamodb.models import Model
 
 from oncestep.domain.operation import (
@@ -58,13 +59,35 @@ class AttentionIndex(GlobalSecondaryIndex["OperationRow"]):
 
 
 class RecentIndex(GlobalSecondaryIndex["OperationRow"]):
-    """A client's rows of one day, by creation."""
+    """A client's rows of one day, by creation; with what never changes, so that it costs no further writes."""
 
     class Meta:
         index_name = "recent"
-        projection = KeysOnlyProjection()
+        projection = IncludeProjection(["connection", "provider", "action"])
 
     recent_bucket = UnicodeAttribute(hash_key=True)
+    created_at = NumberAttribute(range_key=True)
+
+
+class KeyIndex(GlobalSecondaryIndex["OperationRow"]):
+    """A client's rows with one idempotency key, by creation."""
+
+    class Meta:
+        index_name = "by_key"
+        projection = KeysOnlyProjection()
+
+    client_key = UnicodeAttribute(hash_key=True)
+    created_at = NumberAttribute(range_key=True)
+
+
+class RemoteIdIndex(GlobalSecondaryIndex["OperationRow"]):
+    """A client's rows whose outcome names one object at the provider, by creation."""
+
+    class Meta:
+        index_name = "by_remote_id"
+        projection = KeysOnlyProjection()
+
+    client_remote_id = UnicodeAttribute(hash_key=True)
     created_at = NumberAttribute(range_key=True)
 
 
@@ -129,11 +152,15 @@ class OperationRow(Model):
     attention_shard = UnicodeAttribute(null=True)
     recent_bucket = UnicodeAttribute()
     correlation = UnicodeAttribute(null=True)
+    client_key = UnicodeAttribute(null=True)
+    client_remote_id = UnicodeAttribute(null=True)
 
     due_index = DueIndex()
     attention_index = AttentionIndex()
     recent_index = RecentIndex()
     correlation_index = CorrelationIndex()
+    key_index = KeyIndex()
+    remote_id_index = RemoteIdIndex()
 
 
 FIELDS = tuple(field.name for field in fields(Operation))
@@ -181,6 +208,16 @@ def correlation(client: str, correlation_id: str) -> str:
     return f"{client}#{correlation_id}"
 
 
+def client_key(client: str, idempotency_key: str) -> str:
+    """The partition of the `by_key` index. No client's name has a `#` in it."""
+    return f"{client}#{idempotency_key}"
+
+
+def client_remote_id(client: str, remote_id: str) -> str:
+    """The partition of the `by_remote_id` index: a digest, for a provider's ID may be longer than a key may be."""
+    return f"{client}#{hashlib.sha256(remote_id.encode()).hexdigest()}"
+
+
 def encode(operation: Operation, names: Iterable[str] = FIELDS) -> dict[str, Any]:
     """The row's attributes for these fields, with the index keys that follow from them."""
     values = {name: _ENCODERS.get(name, _scalar)(getattr(operation, name)) for name in names}
@@ -198,7 +235,16 @@ def _index_keys(operation: Operation, values: Mapping[str, Any]) -> dict[str, An
         keys["recent_bucket"] = recent_bucket(operation.client, operation.created_at, shard)
     if "correlation_id" in values and operation.correlation_id:
         keys["correlation"] = correlation(operation.client, operation.correlation_id)
+    if "idempotency_key" in values:
+        keys["client_key"] = client_key(operation.client, operation.idempotency_key)
+    if "outcome" in values:
+        keys["client_remote_id"] = _remote_id_key(operation)
     return keys
+
+
+def _remote_id_key(operation: Operation) -> str | None:
+    remote_id = operation.outcome and operation.outcome.remote_id
+    return client_remote_id(operation.client, remote_id) if remote_id else None
 
 
 def decode(row: OperationRow) -> Operation:

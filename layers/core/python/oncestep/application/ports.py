@@ -59,17 +59,44 @@ class Page(NamedTuple):
     cursor: str | None
 
 
-class Journal(Protocol):
-    """Reading many operations: lists come from the ledger, never from messages."""
+class Span(NamedTuple):
+    """Created when (epoch ms): at or after `since`, and before `until` where that is given."""
 
-    def recent(self, client: str, *, since: int, cursor: str | None, limit: int) -> Page:
-        """A client's operations created at or after `since` (epoch ms)."""
+    since: int = 0
+    until: int | None = None
+
+    def holds(self, moment: int) -> bool:
+        """Whether the moment lies in it."""
+        return self.since <= moment and (self.until is None or moment < self.until)
+
+
+class Narrow(NamedTuple):
+    """Which of a client's operations to look for: through one connection, of one action (`provider.action`)."""
+
+    connection: str | None = None
+    action: str | None = None
+
+
+class Journal(Protocol):
+    """Reading many operations: lists come from the ledger, never from messages.
+
+    Every list is newest first. A page may be short or empty and still have a cursor; a row that is gone is left out.
+    """
+
+    def recent(self, client: str, narrow: Narrow, span: Span, *, cursor: str | None, limit: int) -> Page:
+        """A client's operations."""
 
     def stopped(self, client: str | None, *, cursor: str | None, limit: int) -> Page:
-        """Operations with an attention reason; of every client when `client` is None."""
+        """Operations with an attention reason, the latest stop first; of every client when `client` is None."""
 
-    def flow(self, client: str, correlation_id: str) -> tuple[Operation, ...]:
-        """The operations of one run, oldest first."""
+    def by_key(self, client: str, key: str, span: Span, *, cursor: str | None, limit: int) -> Page:
+        """A client's operations with this idempotency key, of whatever action."""
+
+    def by_remote_id(self, client: str, remote_id: str, span: Span, *, cursor: str | None, limit: int) -> Page:
+        """A client's operations whose outcome names this object at the provider."""
+
+    def by_correlation(self, client: str, correlation_id: str, span: Span, *, cursor: str | None, limit: int) -> Page:
+        """The operations of one run of a client's flow."""
 
 
 @dataclass(frozen=True, slots=True)

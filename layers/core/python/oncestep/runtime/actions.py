@@ -11,6 +11,7 @@ from oncestep.runtime.answers import Asked, answer
 from oncestep.runtime.call_keys import key_of
 from oncestep.runtime.callback_urls import callback_problems
 from oncestep.runtime.http import Request, Response
+from oncestep.runtime.parameters import require_known
 from oncestep.runtime.refusals import concerning, invalid_request
 from oncestep.runtime.wiring.sending import SendingParts
 
@@ -38,6 +39,7 @@ class Preferences(NamedTuple):
 
 def post_action(parts: SendingParts, request: Request, budget: Budget) -> Response:
     """Run an action once."""
+    require_known(request)
     preferences = preferences_of(request)
     call = _call(request, preferences, allow_loopback=parts.settings.allow_loopback)
     with concerning(idempotency_key=call.idempotency_key):

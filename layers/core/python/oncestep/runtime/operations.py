@@ -4,15 +4,27 @@ from collections.abc import Mapping
 from typing import Any
 
 from oncestep.application.budget import Budget
+from oncestep.application.ports import Span
 from oncestep.application.query import ANY, LARGEST_PAGE, Filter
+from oncestep.domain.documents import LONGEST_ID
 from oncestep.domain.operation import Operation
 from oncestep.domain.redaction import Redaction
 from oncestep.domain.states import Attention, State
 from oncestep.runtime.answers import Asked, answer
 from oncestep.runtime.http import Request, Response
-from oncestep.runtime.parameters import client_name, one_of, whole_number
+from oncestep.runtime.parameters import (
+    LONGEST_TEXT,
+    a_name,
+    action_name,
+    idempotency_key,
+    moment,
+    one_of,
+    require_known,
+    text,
+    whole_number,
+)
 from oncestep.runtime.reference import catalog, catalog_action, me, openapi
-from oncestep.runtime.refusals import about
+from oncestep.runtime.refusals import about, wrong_field
 from oncestep.runtime.verbs import Handler, dismiss, fix_forward, replay, resolve, verb
 from oncestep.runtime.views import screen, view
 from oncestep.runtime.wiring.sending import SendingParts
@@ -70,17 +82,15 @@ def _operation(parts: SendingParts, request: Request) -> Operation:
 
 def listing(parts: SendingParts, request: Request, budget: Budget) -> Response:  # noqa: ARG001 - one shape for all
     """One page of operations."""
-    query = request.query
     limit = max(1, min(LARGEST_PAGE, whole_number(request, "limit", DEFAULT_PAGE)))
-    wanted = Filter(
-        client=client_name(request),
-        state=one_of(request, "state", [*State]),
-        action=query.get("action"),
-        attention=one_of(request, "attention", [*Attention, ANY]),
-        since=whole_number(request, "since", _default_since(parts, request)),
+    wanted = _filter(request)
+    found = parts.query.page(
+        request.caller,
+        wanted._replace(span=_span(parts, request, wanted)),
+        cursor=request.query.get("cursor"),
+        limit=limit,
     )
-    page = parts.query.page(request.caller, wanted, cursor=query.get("cursor"), limit=limit)
-    return Response(200, {"data": [_listed(parts, operation) for operation in page.operations], "cursor": page.cursor})
+    return Response(200, {"data": [_listed(parts, operation) for operation in found.operations], "cursor": found.cursor})
 
 
 def _listed(parts: SendingParts, operation: Operation) -> dict[str, Any]:
@@ -88,9 +98,33 @@ def _listed(parts: SendingParts, operation: Operation) -> dict[str, Any]:
     return view(operation, parts.policies.redaction(operation))
 
 
-def _default_since(parts: SendingParts, request: Request) -> int:
-    """Who asks what waits for a person wants all of it, however long it waits."""
-    return 0 if request.query.get("attention") else parts.clock.now() - MONTH
+def _filter(request: Request) -> Filter:
+    return Filter(
+        client=a_name(request, "client"),
+        state=one_of(request, "state", [*State]),
+        action=action_name(request),
+        attention=one_of(request, "attention", [*Attention, ANY]),
+        connection=a_name(request, "connection"),
+        idempotency_key=idempotency_key(request),
+        correlation_id=text(request, "correlation_id", LONGEST_TEXT),
+        remote_id=text(request, "remote_id", LONGEST_ID),
+    )
+
+
+def _span(parts: SendingParts, request: Request, wanted: Filter) -> Span:
+    """Whoever asks for what waits for a person, or for one key or ID, wants all of it, however old it is.
+
+    Raises:
+        InvalidRequest: it ends before it begins.
+
+    """
+    until = moment(request, "until")
+    month_ago = (parts.clock.now() if until is None else until) - MONTH
+    given = moment(request, "since")
+    since = given if given is not None else 0 if wanted.attention or wanted.by_name else max(0, month_ago)
+    if given is not None and until is not None and until <= given:
+        raise wrong_field("until", "must be later than `since`; a list begins at `since` and ends before `until`")
+    return Span(since, until)
 
 
 ROUTES: Mapping[tuple[str, str], Handler] = {
@@ -110,5 +144,11 @@ ROUTES: Mapping[tuple[str, str], Handler] = {
 
 
 def route(parts: SendingParts, request: Request, budget: Budget) -> Response:
-    """Answer a request by its resource."""
+    """Answer a request by its resource.
+
+    Raises:
+        InvalidRequest: it has a query parameter that there is not.
+
+    """
+    require_known(request)
     return ROUTES[request.method, request.resource](parts, request, budget)

@@ -36,6 +36,7 @@ _ATTENTION = (
     "stuck",
     "any",
 )
+_TIME = {"type": "string", "description": "A time with a zone (RFC 3339), or milliseconds since 1970."}
 _FILTERS: Mapping[str, tuple[dict[str, Any], str]] = {
     "client": ({"type": "string"}, "Whose operations; another client's need an operator's key that sees all clients."),
     "state": ({"type": "string", "enum": list(_STATES)}, "Only operations in this state."),
@@ -44,8 +45,22 @@ _FILTERS: Mapping[str, tuple[dict[str, Any], str]] = {
         {"type": "string", "enum": list(_ATTENTION)},
         "Only those that wait for a person for this reason; any: for whatever reason.",
     ),
+    "connection": ({"type": "string"}, "Only operations through this connection."),
+    "idempotency_key": (
+        {"type": "string", "maxLength": 255},
+        "Only operations with this idempotency key, however old they are: was it done?",
+    ),
+    "correlation_id": ({"type": "string", "maxLength": 255}, "Only operations of this run, however old they are."),
+    "remote_id": (
+        {"type": "string", "maxLength": 1024},
+        "Only operations that made this object at the provider, however old they are.",
+    ),
     "cursor": ({"type": "string"}, "Where the next page begins, as the last one said."),
-    "since": ({"type": "integer"}, "Only those that are newer, in milliseconds since 1970."),
+    "since": (
+        _TIME,
+        "Only those that were created then or later; without it the last month, or all where a key or an ID is given.",
+    ),
+    "until": (_TIME, "Only those that were created before then."),
     "limit": ({"type": "integer"}, "As many as a page may have."),
 }
 
