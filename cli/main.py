@@ -2,16 +2,17 @@
 
 import typer
 
-from cli import callbacks, connection_views, keys
+from cli import callbacks, connection_views, keys, operations
 from cli.aws_errors import Commands
 
 app = typer.Typer(
     name="oncestep",
     cls=Commands,
-    help="Keys, connections and callbacks of an Oncestep stack.",
+    help="Keys, connections, callbacks and operations of an Oncestep stack.",
     no_args_is_help=True,
     pretty_exceptions_show_locals=False,
 )
 app.add_typer(keys.app, name="keys")
 app.add_typer(connection_views.app, name="connections")
 app.add_typer(callbacks.app, name="callbacks")
+app.add_typer(operations.app, name="ops")

@@ -10,6 +10,10 @@ from oncestep.adapters.connection_secret import address_problem, host_problem, l
 _NAME = re.compile(r"[A-Za-z0-9_.-]{1,64}")
 _PATTERN = re.compile(r"[^\s.]+\.[^\s.]+|\S*\*\S*")
 
+_DURATION = re.compile(r"([0-9]{1,9})([mhd])")
+_MILLISECONDS = {"m": 60_000, "h": 3_600_000, "d": 86_400_000}
+_LONGEST = 3_650
+
 
 def checked_name(name: str) -> str:
     """The name of a client, a provider or a connection.
@@ -36,6 +40,41 @@ def checked_pattern(pattern: str) -> str:
             "provider, or `*` for all"
         )
     return pattern
+
+
+def checked_patterns(patterns: list[str] | None) -> list[str]:
+    """The patterns of a key, of which there must be one.
+
+    Raises:
+        typer.BadParameter: there is none, or no action has such a name.
+
+    """
+    if not patterns:
+        raise typer.BadParameter(
+            "--allow is required: say which actions the key is for, such as --allow 'stripe.*'; --allow '*' allows all"
+        )
+    return [checked_pattern(pattern) for pattern in patterns]
+
+
+def checked_duration(text: str) -> int:
+    """How long something lasts, such as 90d, in milliseconds.
+
+    Raises:
+        typer.BadParameter: it is no duration, none at all, or longer than anybody can mean.
+
+    """
+    match = _DURATION.fullmatch(text)
+    if match is None:
+        raise typer.BadParameter(
+            f"{text[:100]!r} is not how long a key works: write a whole number and m (minutes), h (hours) or d (days), "
+            "such as 90d"
+        )
+    milliseconds = int(match[1]) * _MILLISECONDS[match[2]]
+    if not 0 < milliseconds <= _LONGEST * _MILLISECONDS["d"]:
+        raise typer.BadParameter(
+            f"a key works for 1m to {_LONGEST}d, not {text}; leave --expires out for one that stays"
+        )
+    return milliseconds
 
 
 def checked_place(base_url: str | None, allowed_host: list[str] | None) -> dict[str, Any]:

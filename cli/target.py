@@ -1,7 +1,7 @@
 """Which stack a command acts on: one on AWS by its CloudFormation outputs, or the embedded one by its stack file."""
 
 import os
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Annotated
 
 import boto3
@@ -14,12 +14,14 @@ from cli.local.places import Places
 
 @dataclass(frozen=True, slots=True)
 class Target:
-    """What the commands need to know of a stack."""
+    """What the commands need to know of a stack; `operator_key` is known of the embedded one only."""
 
     access_table: str
     connections_prefix: str
     session: boto3.Session
     endpoint_url: str | None
+    api_url: str
+    operator_key: str | None = field(default=None, repr=False)
 
 
 StackName = Annotated[
@@ -42,7 +44,14 @@ def _embedded() -> Target:
     stack = stack_file.read(Places.from_env(os.environ).stack_file)
     if stack is None:
         raise typer.BadParameter("no stack runs here; start one with `make up`")
-    return Target(stack.access_table, stack.connections_prefix, session(), stack.aws_endpoint_url)
+    return Target(
+        stack.access_table,
+        stack.connections_prefix,
+        session(),
+        stack.aws_endpoint_url,
+        stack.api_url,
+        stack.operator_key,
+    )
 
 
 def _deployed(stack: str) -> Target:
@@ -53,9 +62,9 @@ def _deployed(stack: str) -> Target:
     except client.exceptions.ClientError as error:
         raise typer.BadParameter(f"the stack {stack!r} cannot be read: {error}") from error
     outputs = {output["OutputKey"]: output["OutputValue"] for output in found.get("Outputs", [])}
-    missing = [name for name in ("AccessTable", "ConnectionsPrefix") if name not in outputs]
+    missing = [name for name in ("AccessTable", "ConnectionsPrefix", "ApiUrl") if name not in outputs]
     if missing:
         raise typer.BadParameter(
             f"the stack {stack!r} is none of Oncestep: it has no output {' and no '.join(missing)}"
         )
-    return Target(outputs["AccessTable"], outputs["ConnectionsPrefix"], aws, None)
+    return Target(outputs["AccessTable"], outputs["ConnectionsPrefix"], aws, None, outputs["ApiUrl"])

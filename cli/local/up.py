@@ -66,7 +66,7 @@ def _start(places: Places) -> Stack:
 
 
 def _seeded(places: Places, endpoint: str, outputs: Mapping[str, str], providers: LocalProviders) -> Stack:
-    target = Target(outputs["AccessTable"], outputs["ConnectionsPrefix"], session(), endpoint)
+    target = Target(outputs["AccessTable"], outputs["ConnectionsPrefix"], session(), endpoint, outputs["ApiUrl"])
     keys = seed.create_keys(target)
     seed.create_connections(target, providers.proxied)
     return Stack(

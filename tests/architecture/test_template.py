@@ -82,10 +82,13 @@ def test_the_ledger_expires_rows_by_the_attribute_that_only_terminal_rows_have()
     assert ledger["TimeToLiveSpecification"] == {"AttributeName": "expires_at", "Enabled": True}
 
 
-def test_indexes_hold_keys_only() -> None:
+def test_indexes_hold_keys_only_and_one_what_lists_are_narrowed_by() -> None:
     indexes = RESOURCES["LedgerTable"]["Properties"]["GlobalSecondaryIndexes"]
-    assert {index["IndexName"] for index in indexes} == {"due", "attention", "recent", "by_correlation"}
-    assert all(index["Projection"] == {"ProjectionType": "KEYS_ONLY"} for index in indexes)
+    projections = {index["IndexName"]: index["Projection"] for index in indexes}
+    narrowed = {"ProjectionType": "INCLUDE", "NonKeyAttributes": ["connection", "provider", "action"]}
+    assert projections.pop("recent") == narrowed
+    assert set(projections) == {"due", "attention", "by_correlation", "by_key", "by_remote_id"}
+    assert all(projection == {"ProjectionType": "KEYS_ONLY"} for projection in projections.values())
 
 
 @pytest.mark.parametrize("name", QUEUES)

@@ -52,6 +52,27 @@ def test_the_list_of_keys_shows_a_key_but_not_its_secret(created: str, command_l
     assert secret not in listed
 
 
+def test_a_command_tells_whether_an_order_was_done(command_line: CommandLine, builder: Api) -> None:
+    step = adjustment()
+    asked = ("ops", "list", "--key", step.key, "--json")
+    before = command_line.run_any(*asked)
+    builder.run(step)
+    [found] = until(lambda: json.loads(command_line.run_any(*asked).stdout)["data"], bool)
+    assert before.returncode == 1
+    assert (found["operation_id"], found["state"]) == (step.operation_id, "confirmed")
+    by_remote_id = command_line.run(
+        "ops", "list", "--remote-id", found["outcome"]["remote_id"], "--action", step.action
+    )
+    assert step.operation_id in by_remote_id
+    assert step.key in command_line.run("ops", "show", step.operation_id)
+
+
+def test_a_command_says_that_there_is_no_such_operation(command_line: CommandLine) -> None:
+    finished = command_line.run_any("ops", "show", "op_" + "a" * 26)
+    assert finished.returncode == 1
+    assert finished.stderr.startswith("the API answered 404: there is no operation")
+
+
 def test_a_key_that_does_not_exist_cannot_be_revoked(command_line: CommandLine) -> None:
     finished = command_line.run_any("keys", "revoke", "key_unknown")
     assert finished.returncode == 2

@@ -71,6 +71,12 @@ def test_a_list_begins_where_it_is_told_to(librarian: Api, steps: list[Step]) ->
     assert listed(librarian, since=since + 1) == [step.operation_id for step in reversed(steps[3:])]
 
 
+def test_a_list_is_of_one_key_or_one_connection(librarian: Api, steps: list[Step]) -> None:
+    assert listed(librarian, idempotency_key=steps[1].key) == [steps[1].operation_id]
+    assert listed(librarian, connection="default", action="inventory.adjust", limit=2) == listed(librarian)
+    assert listed(librarian, connection="elsewhere") == []
+
+
 def test_an_operator_lists_what_stopped(builder: Api, operator: Api, stopped: Step) -> None:
     assert stopped.operation_id in listed(operator, attention="any")
     assert stopped.operation_id in listed(operator, attention="connection")
@@ -85,7 +91,14 @@ def test_a_client_does_not_see_what_stopped_elsewhere(librarian: Api, stopped: S
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("since", "yesterday"), ("limit", "-1"), ("cursor", "nowhere"), ("state", "confrimed"), ("attention", "all")],
+    [
+        ("since", "yesterday"),
+        ("limit", "-1"),
+        ("cursor", "nowhere"),
+        ("state", "confrimed"),
+        ("attention", "all"),
+        ("key", "order-1"),
+    ],
 )
 def test_a_list_that_cannot_be_meant_is_refused(librarian: Api, name: str, value: str) -> None:
     problem = problem_in(librarian.http.get("/operations", params={name: value}))

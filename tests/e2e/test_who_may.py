@@ -57,6 +57,18 @@ def test_a_builder_gives_no_orders(builder: Api, verb: str, fields: dict[str, ob
 
 
 @pytest.mark.parametrize("suffix", ["", "/result"])
+def test_an_operation_of_an_action_outside_the_key_s_patterns_is_not_there(
+    builder: Api, mailer: Api, suffix: str
+) -> None:
+    step = adjustment()
+    builder.run(step)
+    problem = problem_in(mailer.http.get(f"/operations/{step.operation_id}{suffix}"))
+    assert (problem.status, problem.code, problem.retryable) == (404, "unknown_operation", False)
+    listed = mailer.http.get("/operations", params={"idempotency_key": step.key}).raise_for_status().json()
+    assert listed["data"] == []
+
+
+@pytest.mark.parametrize("suffix", ["", "/result"])
 def test_another_client_s_operation_is_not_there(builder: Api, stranger: Api, suffix: str) -> None:
     step = adjustment()
     builder.run(step)

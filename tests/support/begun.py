@@ -54,7 +54,7 @@ def kill_senders(builder: Api, outside: Outside) -> Killed:
 
 def change_credentials(stack: Stack, builder: Api, command_line: CommandLine) -> Changed:
     """Revoke a key and rotate a connection, both in use, as a person does."""
-    key = command_line.run("keys", "create", "--client", CLIENT)
+    key = command_line.run("keys", "create", "--client", CLIENT, "--allow", "*", "--expires", "1h")
     with closing(Api(stack.api_url, key)) as holder:
         holder.http.get("/me").raise_for_status()
     old_token, new_token = (f"token-{secrets.token_hex(8)}" for _ in range(2))

@@ -19,7 +19,9 @@ class Inside:
 
     def __init__(self, stack: Stack) -> None:
         self._stack = stack
-        self._target = Target(stack.access_table, stack.connections_prefix, session(), stack.aws_endpoint_url)
+        self._target = Target(
+            stack.access_table, stack.connections_prefix, session(), stack.aws_endpoint_url, stack.api_url
+        )
 
     def new_builder_key(self, client: str, *, allow: str = "*") -> str:
         """An API key for a builder of a client."""

@@ -8,6 +8,7 @@ from oncestep.adapters.pynamodb_access import AccessRow, PynamoDBKeys, bound_acc
 from oncestep.domain.callers import Caller, Role, Scope
 from tests.support.moto import ACCESS_TABLE, REGION, aws, create_table
 
+NOW = 1_800_000_000_000
 HOLDER = Caller("key_1", "acme", Role.OPERATOR, Scope.ALL, ("stripe.*", "mail.send"), "Olga")
 
 
@@ -36,7 +37,7 @@ def save(model: type[AccessRow], caller: Caller, secret: str, revoked_at: int | 
 
 
 def test_the_holder_of_a_key_is_known_whole(rows: type[AccessRow]) -> None:
-    assert PynamoDBKeys(rows).caller("key_1.secret") == HOLDER
+    assert PynamoDBKeys(rows, lambda: NOW).caller("key_1.secret") == HOLDER
 
 
 @pytest.mark.parametrize(
@@ -65,15 +66,22 @@ def test_the_holder_of_a_key_is_known_whole(rows: type[AccessRow]) -> None:
     ],
 )
 def test_any_other_key_is_nobodys(rows: type[AccessRow], api_key: str) -> None:
-    assert PynamoDBKeys(rows).caller(api_key) is None
+    assert PynamoDBKeys(rows, lambda: NOW).caller(api_key) is None
 
 
 def test_a_key_that_is_revoked_is_refused_at_once(rows: type[AccessRow]) -> None:
-    keys = PynamoDBKeys(rows)
+    keys = PynamoDBKeys(rows, lambda: NOW)
     save(rows, Caller("key_4", "acme", Role.BUILDER, Scope.OWN, ("*",), "Zed"), "secret")
     assert keys.caller("key_4.secret") is not None
     rows.get("key_4").update([AccessRow.revoked_at.set(5)])
     assert keys.caller("key_4.secret") is None
+
+
+@pytest.mark.parametrize(("expires_at", "valid"), [(NOW - 1, False), (NOW, False), (NOW + 1, True), (None, True)])
+def test_a_key_is_good_until_it_expires(rows: type[AccessRow], expires_at: int | None, *, valid: bool) -> None:
+    save(rows, Caller("key_5", "acme", Role.BUILDER, Scope.OWN, ("*",), "Zed"), "secret")
+    rows.get("key_5").update([AccessRow.expires_at.set(expires_at) if expires_at else AccessRow.expires_at.remove()])
+    assert (PynamoDBKeys(rows, lambda: NOW).caller("key_5.secret") is not None) is valid
 
 
 def test_the_secret_is_stored_nowhere(rows: type[AccessRow]) -> None:
@@ -85,5 +93,5 @@ def test_the_secret_is_stored_nowhere(rows: type[AccessRow]) -> None:
 @pytest.mark.parametrize("key_id", ["a" * 65, "a" * 2_049, "a" * 10_000, "k\u00e9y", "key 1", "\ud800"])
 def test_the_table_is_not_asked_for_a_key_id_that_is_none_or_longer_than_it_takes(key_id: str) -> None:
     with aws():
-        keys = PynamoDBKeys(bound_access("nowhere", REGION))
+        keys = PynamoDBKeys(bound_access("nowhere", REGION), lambda: NOW)
         assert keys.caller(f"{key_id}.secret") is None

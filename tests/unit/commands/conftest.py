@@ -9,7 +9,7 @@ from typer.testing import CliRunner, Result
 from cli.main import app
 from tests.support.moto import ACCESS_TABLE, CONNECTIONS, REGION, aws, client, create_table
 
-OUTPUTS = {"AccessTable": ACCESS_TABLE, "ConnectionsPrefix": CONNECTIONS}
+OUTPUTS = {"AccessTable": ACCESS_TABLE, "ConnectionsPrefix": CONNECTIONS, "ApiUrl": "https://oncestep.example"}
 
 
 @pytest.fixture

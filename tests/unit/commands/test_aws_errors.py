@@ -12,7 +12,7 @@ from tests.support.moto import client
 from tests.unit.commands.conftest import create_stack
 
 COMMANDS = [
-    ("keys", "create", "--client", "acme"),
+    ("keys", "create", "--client", "acme", "--allow", "*"),
     ("keys", "list"),
     ("keys", "revoke", "key_1"),
     ("connections", "create", "--client", "acme", "--provider", "shop", "--account", "acct-1"),
@@ -21,6 +21,8 @@ COMMANDS = [
     ("connections", "show", "--client", "acme", "--provider", "shop"),
     ("connections", "rehearse", "--client", "acme"),
     ("callbacks", "allow", "--client", "acme", "--host", "flows.example"),
+    ("ops", "list"),
+    ("ops", "show", "op_" + "a" * 26),
 ]
 each_command = pytest.mark.parametrize("command", COMMANDS, ids=" ".join)
 

@@ -1,8 +1,9 @@
-"""API keys on DynamoDB: rows of hashes. Reads are consistent, so a revoked key ends with the authorizer's cache."""
+"""API keys on DynamoDB: rows of hashes. Reads are consistent; a revoked key ends with the authorizer's cache."""
 
 import hashlib
 import hmac
 import re
+from collections.abc import Callable
 from typing import Any
 
 from pynamodb.attributes import ListAttribute, NumberAttribute, UnicodeAttribute
@@ -27,6 +28,7 @@ class AccessRow(Model):
     label = UnicodeAttribute()
     created_at = NumberAttribute()
     revoked_at = NumberAttribute(null=True)
+    expires_at = NumberAttribute(null=True)
 
 
 def bound_access(table: str, region: str) -> type[AccessRow]:
@@ -42,13 +44,14 @@ def bound_access(table: str, region: str) -> type[AccessRow]:
 
 
 class PynamoDBKeys:
-    """Who holds which key."""
+    """Who holds which key; `now` tells the time in epoch milliseconds."""
 
-    def __init__(self, rows: type[AccessRow]) -> None:
+    def __init__(self, rows: type[AccessRow], now: Callable[[], int]) -> None:
         self._rows = rows
+        self._now = now
 
     def caller(self, api_key: str) -> Caller | None:
-        """The holder of `<key id>.<secret>`; None when there is no such key, or it was revoked."""
+        """The holder of `<key id>.<secret>`; None when there is no such key, it was revoked or has expired."""
         parts = _API_KEY.fullmatch(api_key)
         if parts is None:
             return None
@@ -57,9 +60,13 @@ class PynamoDBKeys:
             row = self._rows.get(key_id, consistent_read=True)
         except DoesNotExist:
             return None
-        revoked_at: float | None = row.revoked_at
         matches = hmac.compare_digest(row.secret_sha256, hash_secret(secret))
-        return _caller(row) if matches and not revoked_at else None
+        return _caller(row) if matches and self._valid(row) else None
+
+    def _valid(self, row: AccessRow) -> bool:
+        revoked_at: float | None = row.revoked_at
+        expires_at: float | None = row.expires_at
+        return not revoked_at and (expires_at is None or self._now() < expires_at)
 
 
 def hash_secret(secret: str) -> str:

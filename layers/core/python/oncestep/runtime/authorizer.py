@@ -20,7 +20,7 @@ def authorize(parts: AuthorizerParts, event: Mapping[str, Any]) -> dict[str, Any
     """The policy of the key's holder.
 
     Raises:
-        Unauthorized: no key, an unknown or a revoked one.
+        Unauthorized: no key, or one that is unknown, revoked or expired.
 
     """
     headers = {name.lower(): value for name, value in (event.get("headers") or {}).items()}

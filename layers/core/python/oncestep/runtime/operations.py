@@ -90,7 +90,8 @@ def listing(parts: SendingParts, request: Request, budget: Budget) -> Response: 
         cursor=request.query.get("cursor"),
         limit=limit,
     )
-    return Response(200, {"data": [_listed(parts, operation) for operation in found.operations], "cursor": found.cursor})
+    listed = [_listed(parts, operation) for operation in found.operations]
+    return Response(200, {"data": listed, "cursor": found.cursor})
 
 
 def _listed(parts: SendingParts, operation: Operation) -> dict[str, Any]:

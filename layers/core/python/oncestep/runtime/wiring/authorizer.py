@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from functools import cached_property
 
 from oncestep.adapters.pynamodb_access import PynamoDBKeys, bound_access
+from oncestep.adapters.system_time import SystemClock
 from oncestep.runtime.settings import AuthorizerSettings, from_env
 
 
@@ -17,4 +18,5 @@ class AuthorizerParts:
     @cached_property
     def keys(self) -> PynamoDBKeys:
         """The API keys."""
-        return PynamoDBKeys(bound_access(self.settings.access_table, self.settings.aws_region))
+        rows = bound_access(self.settings.access_table, self.settings.aws_region)
+        return PynamoDBKeys(rows, SystemClock().now)
