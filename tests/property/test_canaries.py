@@ -162,15 +162,13 @@ class MemoryJournal:
     def __init__(self, ledger: MemoryLedger) -> None:
         self._ledger = ledger
 
-    def recent(self, client: str, **_: object) -> Page:
-        return Page(tuple(row for row in self._ledger.rows.values() if row.client == client), None)
+    def recent(self, client: str, *_: object, **__: object) -> Page:
+        return self.stopped(client)
 
     def stopped(self, client: str | None, **_: object) -> Page:
         return Page(tuple(row for row in self._ledger.rows.values() if client in {None, row.client}), None)
 
-    def flow(self, client: str, correlation_id: str) -> tuple[Operation, ...]:
-        del correlation_id
-        return self.recent(client).operations
+    by_key = by_remote_id = by_correlation = recent
 
 
 @dataclass(frozen=True)
