@@ -18,6 +18,7 @@ SETTINGS = {
     "QUEUE_URL": f"https://sqs.{REGION}.amazonaws.com/123456789012/queue",
     "BLOB_BUCKET": "blobs",
     "CONNECTIONS_PREFIX": "oncestep/",
+    "CONNECTION_STATE_TABLE": "connection-state",
     "OPERATION_RETENTION_DAYS": "90",
     "ALLOW_LOOPBACK": "true",
     "POWERTOOLS_SERVICE_NAME": "bench",

@@ -13,7 +13,7 @@ from oncestep.application.ports import (
     QueueUnavailable,
     WorkMessage,
 )
-from oncestep.domain.contract import Action
+from oncestep.domain.contract import Action, RateLimit
 from oncestep.domain.errors import BlobsUnavailable, ConnectionsUnavailable, KeyReused, LedgerUnavailable
 from oncestep.domain.operation import Operation
 from oncestep.domain.outcomes import Evidence, Outcome, Unknown
@@ -256,6 +256,21 @@ class MemoryConnections:
         if act:
             act()  # others act while the finder holds what it found
         return found
+
+
+@dataclass(slots=True)
+class MemorySlots:
+    """Slots in a dict: when the next one after the reserved ones begins, by name."""
+
+    next_at: dict[str, int] = field(default_factory=dict)
+    unavailable: bool = False
+
+    def reserve(self, name: str, limit: RateLimit, now: int) -> int:
+        if self.unavailable:
+            raise LedgerUnavailable("no slot can be reserved")
+        begins = max(now, self.next_at.get(name, now))
+        self.next_at[name] = begins + limit.interval
+        return max(now, begins - (limit.burst - 1) * limit.interval)
 
 
 @dataclass(slots=True)

@@ -17,6 +17,7 @@ from tests.support.cloudformation import load_template
 REGION = "eu-central-1"
 TABLE = "ledger"
 ACCESS_TABLE = "access"
+STATE_TABLE = "connection-state"
 BUCKET = "blobs"
 CONNECTIONS = "oncestep/connections/"
 TEMPLATE = Path(__file__).parents[2] / "template.yaml"
@@ -67,6 +68,7 @@ class Stack:
             "QUEUE_URL": self.queue_url,
             "BLOB_BUCKET": BUCKET,
             "CONNECTIONS_PREFIX": CONNECTIONS,
+            "CONNECTION_STATE_TABLE": STATE_TABLE,
             "OPERATION_RETENTION_DAYS": "90",
             "POWERTOOLS_SERVICE_NAME": "oncestep",
             "POWERTOOLS_METRICS_NAMESPACE": "Oncestep",
@@ -79,6 +81,7 @@ def stack() -> Iterator[Stack]:
     with aws():
         create_table("LedgerTable", TABLE)
         create_table("AccessTable", ACCESS_TABLE)
+        create_table("ConnectionStateTable", STATE_TABLE)
         create_bucket()
         yield Stack(create_queue())
 

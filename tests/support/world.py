@@ -16,6 +16,7 @@ from oncestep.application.draft import Drafts
 from oncestep.application.follow import Follow
 from oncestep.application.lookup import Lookups
 from oncestep.application.operate import Operate, Order
+from oncestep.application.pacing import Pacing
 from oncestep.application.policies import Policies
 from oncestep.application.ports import Connection, FinalMessage, Ledger, Once, Outgoing
 from oncestep.application.reconcile import Reconcile
@@ -37,6 +38,7 @@ from tests.support.fakes import (
     MemoryConnections,
     MemoryLedger,
     MemoryQueue,
+    MemorySlots,
     PlainOnce,
 )
 from tests.support.provider import MemoryProvider
@@ -77,6 +79,7 @@ class World:
         self.chance = FakeChance()
         self.signals = FakeSignals()
         self.blobs = MemoryBlobs()
+        self.slots = MemorySlots()
         self.queue = MemoryQueue(self.clock)
         self.connections = MemoryConnections(
             {
@@ -95,7 +98,10 @@ class World:
         waiting = Waiting(self.ledger, self.clock)
         lookups = Lookups(commits, self.receiver, bodies, self.follow, self.clock, self.chance)
         self.accept = Accept(commits, drafts, attempts, bodies, self.follow, waiting, self.clock)
-        self.work = Work(commits, attempts, lookups, self.follow, bodies, policies, self.connections, self.clock)
+        pacing = Pacing(commits, self.follow, self.slots, self.clock)
+        self.work = Work(
+            commits, attempts, lookups, self.follow, pacing, bodies, policies, self.connections, self.clock
+        )
         self.reconcile = Reconcile(commits, self.follow, self.clock)
         self.operate = Operate(commits, drafts, bodies, self.follow, policies, self.clock)
 

@@ -12,7 +12,7 @@ from oncestep.adapters.connection_rules import InvalidRules, rules_in
 from oncestep.adapters.connection_rules_schema import SCHEMA
 from oncestep.adapters.connection_secret import connection_in
 from oncestep.domain.connection_rules import ConnectionRules
-from oncestep.domain.contract import KeyPlace, Mark, OutcomeName
+from oncestep.domain.contract import KeyPlace, Mark, OutcomeName, RateLimit
 from oncestep.domain.errors import UnknownConnection
 from tests.support.ruled import KEY, LOOKUP, MARK
 
@@ -47,6 +47,13 @@ def test_every_example_in_the_docs_can_be_followed(example: str, tmp_path: Path)
 def test_every_field_is_explained() -> None:
     fields = {*SCHEMA["properties"], *SCHEMA["$defs"]["owners_promise"]["properties"]}
     assert {field for field in fields if f"`{field}`" not in PAGE + CONTRACT_PAGE} == set()
+
+
+def test_a_rate_limit_is_decoded() -> None:
+    rules = rules_in({"rate_limit": {"requests": 60, "per": "1m", "burst": 5}})
+    assert rules is not None
+    assert rules.rate_limit == RateLimit(60, 60_000, 5)
+    assert rules.rate_limit.interval == 1_000
 
 
 def test_no_rules_are_none() -> None:
@@ -88,6 +95,11 @@ def test_a_lookup_by_the_key_needs_no_mark() -> None:
 WRONG: list[tuple[dict[str, Any], str]] = [
     ({"retries": 3}, "retries"),
     ({"timeout": 40}, "timeout: its value is not of type"),
+    ({"rate_limit": {"requests": 0, "per": "1m"}}, "rate_limit.requests: its value is less than the minimum of 1"),
+    ({"rate_limit": {"requests": 5}}, 'rate_limit: "per" is a required property'),
+    ({"rate_limit": {"requests": 2_000, "per": "1s"}}, "rate_limit.per: must be at least 1ms for each request"),
+    ({"rate_limit": {"requests": 2, "per": "31d"}}, "rate_limit.per: must be at least 1ms for each request, and 30d"),
+    ({"rate_limit": {"requests": 2, "per": "1s", "burst": 0}}, "rate_limit.burst: its value is less than the minimum"),
     ({"timeout": "51s"}, "timeout: must be more than 0s and at most 50s"),
     ({"timeout": "0s"}, "timeout: must be more than 0s"),
     ({"outcomes": {"failed_body": "not_applied"}}, "outcomes.failed_body: "),

@@ -4,9 +4,9 @@ from functools import partial
 
 import pytest
 
-from oncestep.application.follow import LONGEST_DELAY
 from oncestep.application.ports import FinalMessage, WorkMessage
 from oncestep.domain.states import State, Status
+from oncestep.domain.transitions import LONGEST_MESSAGE_DELAY
 from tests.support.provider import answers
 from tests.support.world import World
 
@@ -46,7 +46,9 @@ def test_a_message_tells_a_person_what_it_is_about_but_nothing_sensitive(world: 
     }
 
 
-@pytest.mark.parametrize(("seconds", "messages"), [(30, 1), (LONGEST_DELAY // 1000, 1), (LONGEST_DELAY // 1000 + 1, 0)])
+@pytest.mark.parametrize(
+    ("seconds", "messages"), [(30, 1), (LONGEST_MESSAGE_DELAY // 1000, 1), (LONGEST_MESSAGE_DELAY // 1000 + 1, 0)]
+)
 def test_a_retry_waits_in_the_queue_if_it_can_wait_that_long(world: World, seconds: int, messages: int) -> None:
     world.provider.next = [answers(429, retry_after=str(seconds))]
     reply = world.call("bare")

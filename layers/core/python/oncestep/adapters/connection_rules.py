@@ -8,9 +8,9 @@ import jsonschema_rs
 
 from oncestep.adapters.compiled_action import key_of, lookup_of, outcomes_of
 from oncestep.adapters.connection_rules_schema import SCHEMA
-from oncestep.domain.compiled import compiled_key, compiled_lookup, merged_outcomes
+from oncestep.domain.compiled import compiled_key, compiled_lookup, compiled_rate_limit, merged_outcomes
 from oncestep.domain.connection_rules import ConnectionRules
-from oncestep.domain.contract import KeyPlace, Mark
+from oncestep.domain.contract import KeyPlace, Mark, RateLimit
 from oncestep.domain.durations import milliseconds
 from oncestep.domain.lookup_checks import Problem
 from oncestep.domain.rules_checks import is_verified, rules_problems
@@ -60,6 +60,8 @@ def _compiled(document: Mapping[str, Any]) -> dict[str, Any]:
         compiled["lookup"] = compiled_lookup(document["lookup"])
     if "timeout" in document:
         compiled["timeout"] = milliseconds(document["timeout"])
+    if "rate_limit" in document:
+        compiled["rate_limit"] = compiled_rate_limit(document["rate_limit"])
     return compiled
 
 
@@ -70,11 +72,14 @@ def _promise(stated: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def _decoded(compiled: Mapping[str, Any]) -> ConnectionRules:
-    key, lookup, mark, outcomes = (compiled.get(name) for name in ("key", "lookup", "mark", "outcomes"))
+    key, lookup, mark, outcomes, rate_limit = (
+        compiled.get(name) for name in ("key", "lookup", "mark", "outcomes", "rate_limit")
+    )
     return ConnectionRules(
         outcomes=outcomes_of(merged_outcomes({}, outcomes)) if outcomes else None,
         key=key_of(key) if key else None,
         lookup=lookup_of(lookup) if lookup else None,
         mark=Mark(KeyPlace(mark["place"]), mark["name"]) if mark else None,
         timeout=compiled.get("timeout"),
+        rate_limit=RateLimit(**rate_limit) if rate_limit else None,
     )

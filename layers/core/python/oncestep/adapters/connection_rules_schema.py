@@ -13,6 +13,7 @@ SCHEMA: dict[str, Any] = {
         "timeout": {"$ref": "#/$defs/duration"},
         "idempotency": {"$ref": "#/$defs/owners_promise"},
         "mark": {"$ref": "#/$defs/mark"},
+        "rate_limit": {"$ref": "#/$defs/rate_limit"},
         "lookup": {"$ref": "#/$defs/lookup"},
     },
     "$defs": {
@@ -40,6 +41,16 @@ SCHEMA: dict[str, Any] = {
             "if": {"properties": {"place": {"const": "header"}}},
             "then": {"properties": {"name": {"$ref": "#/$defs/token"}}},
             "else": {"properties": {"name": {"$ref": "#/$defs/path_in_body"}}},
+        },
+        "rate_limit": {
+            "type": "object",
+            "additionalProperties": False,
+            "required": ["requests", "per"],
+            "properties": {
+                "requests": {"type": "integer", "minimum": 1},
+                "per": {"$ref": "#/$defs/duration"},
+                "burst": {"type": "integer", "minimum": 1, "maximum": 1_000},
+            },
         },
         "text": {"type": "string", "pattern": "\\S"},
         "path_in_body": {"type": "string", "pattern": "^[^.\\s]+(\\.[^.\\s]+)*$"},

@@ -128,6 +128,7 @@ class OperationRow(Model):
     attempts = ListAttribute[Any]()
     lookups = ListAttribute[Any]()
     next_at = NumberAttribute()
+    slot_at = NumberAttribute(null=True)
     due_at = NumberAttribute(null=True)
     sweeps = NumberAttribute()
     attention = UnicodeAttribute(null=True)

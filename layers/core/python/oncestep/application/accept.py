@@ -95,7 +95,9 @@ class Accept:
             return self.waiting.successor(existing(self.commits.ledger.get(current.operation_id), current.operation_id))
 
     def _inline(self, draft: Draft, request: ActionRequest, budget: Budget) -> bool:
-        return not request.respond_async and budget.fits(self.clock, draft.policy.action.timeout)
+        """Whether the call itself sends. Under a rate limit the worker does, since it may have to wait for a slot."""
+        action = draft.policy.action
+        return not (request.respond_async or action.rate_limit) and budget.fits(self.clock, action.timeout)
 
     def _task(self, draft: Draft) -> Task:
         return Task(self._kept(draft), draft.policy, draft.connection, draft.request)

@@ -10,10 +10,7 @@ from oncestep.application.ports import Chance, Clock, Conflict, Queue, QueueUnav
 from oncestep.domain.errors import LedgerUnavailable
 from oncestep.domain.operation import Operation
 from oncestep.domain.states import State
-from oncestep.domain.transitions import Moment, NotThatWay, announce, told
-
-LONGEST_DELAY = 900_000
-"""SQS delays a message by 15 minutes at most; what waits longer is picked up by the sweep."""
+from oncestep.domain.transitions import LONGEST_MESSAGE_DELAY, Moment, NotThatWay, announce, told
 
 
 @dataclass(slots=True, eq=False, repr=False)
@@ -61,7 +58,7 @@ class Follow:
     def enqueue(self, operation: Operation) -> None:
         """Send a work message for the moment when the next try may begin."""
         delay = max(0, operation.next_at - self.clock.now())
-        if delay <= LONGEST_DELAY:
+        if delay <= LONGEST_MESSAGE_DELAY:
             self._sent(lambda: self.queue.send_work(work_message(operation), delay=delay))
 
     def announce(self, operation: Operation) -> Operation:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from oncestep.domain.connection_rules import ConnectionRules
-from oncestep.domain.contract import Action
+from oncestep.domain.contract import Action, RateLimit
 from oncestep.domain.operation import Operation
 from oncestep.domain.outcomes import Evidence, Outcome
 
@@ -159,6 +159,16 @@ class Connections(Protocol):
 
     def find(self, client: str, provider: str, name: str) -> Connection | None:
         """The connection, or None when the client has none of that name for that provider."""
+
+
+class RateSlots(Protocol):
+    """Hands out the times at which requests may be sent, so that all senders together keep to a rate limit.
+
+    Raises `LedgerUnavailable` when the slots cannot be reached.
+    """
+
+    def reserve(self, name: str, limit: RateLimit, now: int) -> int:
+        """The next free time of that name (epoch ms, `now` at the earliest). It is nobody else's, used or not."""
 
 
 class Catalog(Protocol):

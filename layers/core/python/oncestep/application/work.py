@@ -10,6 +10,7 @@ from oncestep.application.budget import Budget
 from oncestep.application.commit import Commits
 from oncestep.application.follow import Follow
 from oncestep.application.lookup import AddressChanged, Lookups
+from oncestep.application.pacing import Pacing
 from oncestep.application.policies import Policies
 from oncestep.application.ports import BlobMissing, Clock, Conflict, Connections, FinalMessage, WorkMessage
 from oncestep.domain.errors import UnknownConnection
@@ -34,6 +35,7 @@ class Work:
     attempts: Attempts
     lookups: Lookups
     follow: Follow
+    pacing: Pacing
     bodies: Bodies
     policies: Policies
     connections: Connections
@@ -65,12 +67,11 @@ class Work:
                 return
             case Stop() as reason:
                 self._stop(operation, reason)
-            case Send():
-                self._claimed(operation, policy, budget, look=False)
-            case LookUp():
-                self._claimed(operation, policy, budget, look=True)
-            case step:
-                assert_never(step)
+            case Send() | LookUp() as step:
+                if not self.pacing.held_back(operation, policy.action):
+                    self._claimed(operation, policy, budget, look=isinstance(step, LookUp))
+            case other:
+                assert_never(other)
 
     def _claimed(self, operation: Operation, policy: Policy, budget: Budget, *, look: bool) -> None:
         """Send or look up under the policy by which that was decided: rules may change at any time."""

@@ -38,6 +38,11 @@ def merged_outcomes(providers: Document, own: Document) -> Document:
     return {**providers, **own, "rules": [*own.get("rules", []), *providers.get("rules", [])]}
 
 
+def compiled_rate_limit(limit: Document) -> Document:
+    """How many requests in which time, and how many at once."""
+    return {"requests": limit["requests"], "period": milliseconds(limit["per"]), "burst": limit.get("burst", 1)}
+
+
 def compiled_lookup(lookup: Document | str) -> Document | None:
     """The lookup, whole; None where there is none."""
     if isinstance(lookup, str):

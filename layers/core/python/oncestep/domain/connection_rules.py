@@ -5,7 +5,7 @@ Only actions whose contract says `rules: connection` take such rules: the contra
 
 from dataclasses import dataclass, replace
 
-from oncestep.domain.contract import Action, KeyPromise, Lookup, Mark, OutcomeRules
+from oncestep.domain.contract import Action, KeyPromise, Lookup, Mark, OutcomeRules, RateLimit
 
 
 @dataclass(frozen=True, slots=True)
@@ -17,6 +17,7 @@ class ConnectionRules:
     lookup: Lookup | None = None
     mark: Mark | None = None
     timeout: int | None = None
+    rate_limit: RateLimit | None = None
 
 
 def with_rules(action: Action, rules: ConnectionRules | None) -> Action:
@@ -30,6 +31,7 @@ def with_rules(action: Action, rules: ConnectionRules | None) -> Action:
         lookup=rules.lookup or action.lookup,
         timeout=rules.timeout or action.timeout,
         request=replace(action.request, mark=rules.mark),
+        rate_limit=rules.rate_limit or action.rate_limit,
     )
 
 

@@ -123,6 +123,20 @@ class Mark:
 
 
 @dataclass(frozen=True, slots=True)
+class RateLimit:
+    """At most so many `requests` in each `period` (ms), evenly spread; `burst` of them may come at once."""
+
+    requests: int
+    period: int
+    burst: int = 1
+
+    @property
+    def interval(self) -> int:
+        """From one request to the next (ms)."""
+        return -(-self.period // self.requests)
+
+
+@dataclass(frozen=True, slots=True)
 class RequestMapping:
     """How input becomes a request. `{input.NAME}`, `{operation.id}` and `{operation.key}` are filled in.
 
@@ -203,6 +217,7 @@ class Action:
     outdated: bool = False
     processing: int | None = None
     rules: str = ""
+    rate_limit: RateLimit | None = None
 
     @property
     def full_name(self) -> str:

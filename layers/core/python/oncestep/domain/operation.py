@@ -132,8 +132,8 @@ class Operation:
     """A row of the ledger. All times are epoch milliseconds (`expires_at`: epoch seconds, as DynamoDB wants).
 
     `owner` is the random token of whoever claimed last; it stays until the next claim. `next_at` is when the next try
-    may begin; `due_at` is when the sweep must look at the row if nothing else has. `events` are those that callers at
-    `callback_urls` must still be told of.
+    may begin; `slot_at` is the slot of a rate limit that was reserved for it; `due_at` is when the sweep must look at
+    the row if nothing else has. `events` are those that callers at `callback_urls` must still be told of.
     """
 
     operation_id: str
@@ -159,6 +159,7 @@ class Operation:
     attempts: tuple[Attempt, ...] = ()
     lookups: tuple[LookupMade, ...] = ()
     next_at: int = 0
+    slot_at: int | None = None
     due_at: int | None = None
     sweeps: int = 0
     attention: Attention | None = None

@@ -20,6 +20,7 @@ from oncestep.domain.template_names import harmless
 
 Document: TypeAlias = Mapping[str, Any]
 
+LONGEST_PERIOD = 30 * 86_400_000
 EVIDENCE = ("verified_by", "checked_on", "source")
 """Who has read the promise about keys, when, and where: without one of them nothing relies on it."""
 
@@ -36,6 +37,7 @@ def rules_problems(rules: Document, credentials: Iterable[str]) -> Iterator[Prob
     yield from _key_problems(key, taken) if key else ()
     yield from _mark_problems(mark, key, taken) if mark else ()
     yield from _lookup_problems(lookup, mark) if lookup else ()
+    yield from _rate_problems(rules["rate_limit"]) if "rate_limit" in rules else ()
     yield from time_problems(rules.get("timeout", milliseconds(DEFAULT_TIMEOUT)), lookup)
 
 
@@ -66,6 +68,11 @@ def _lookup_problems(lookup: Document, mark: Document | None) -> Iterator[Proble
     yield from lookup_query_problems(lookup, {})
     if problem := path_problem(harmless(lookup["path"])):
         yield Problem("lookup.path", problem)
+
+
+def _rate_problems(limit: Document) -> Iterator[Problem]:
+    if not limit["requests"] <= limit["period"] <= LONGEST_PERIOD:
+        yield Problem("rate_limit.per", "must be at least 1ms for each request, and 30d at most")
 
 
 def _with_remedy(problem: Problem) -> Problem:

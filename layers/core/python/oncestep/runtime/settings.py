@@ -39,6 +39,7 @@ class SendingSettings(LedgerSettings):
 
     blob_bucket: str
     connections_prefix: str
+    connection_state_table: str
     inline_budget_seconds: int = 25
     allow_loopback: bool = False
     public_url: str = ""

@@ -6,6 +6,7 @@ functions are the protocol; it was model-checked before it was built, so change 
 
 from oncestep.domain.transitions.claims import claim_lookup, claim_send, lapse
 from oncestep.domain.transitions.late import record_late, record_late_lookup
+from oncestep.domain.transitions.pacing import LONGEST_MESSAGE_DELAY, has_slot, schedule
 from oncestep.domain.transitions.rows import GRACE, Asked, By, Moment, NotThatWay, Policy
 from oncestep.domain.transitions.settling import settle, settle_lookup
 from oncestep.domain.transitions.stops import announce, note, redrive, stop, sweep
@@ -20,6 +21,7 @@ from oncestep.domain.transitions.verbs import (
 
 __all__ = [
     "GRACE",
+    "LONGEST_MESSAGE_DELAY",
     "MAX_CALLBACKS",
     "Asked",
     "By",
@@ -30,6 +32,7 @@ __all__ = [
     "claim_lookup",
     "claim_send",
     "dismiss",
+    "has_slot",
     "lapse",
     "note",
     "put_off",
@@ -39,6 +42,7 @@ __all__ = [
     "replay",
     "resolve_confirmed",
     "resolve_not_applied",
+    "schedule",
     "settle",
     "settle_lookup",
     "stop",

@@ -47,6 +47,7 @@ def _claim(operation: Operation, purpose: Purpose, owner: str, lease_until: int,
         purpose=purpose,
         lease_until=lease_until,
         due_at=lease_until,
+        slot_at=None,
     )
 
 

@@ -75,15 +75,22 @@ class SendingParts(LedgerParts):
     @cached_property
     def work(self) -> "Work":
         """The worker."""
-        from oncestep.application.lookup import Lookups  # noqa: PLC0415 - for the worker only
+        from oncestep.adapters.pynamodb_rate_slots import (  # noqa: PLC0415 - for the worker only
+            PynamoDBRateSlots,
+            bound_slots,
+        )
+        from oncestep.application.lookup import Lookups  # noqa: PLC0415
+        from oncestep.application.pacing import Pacing  # noqa: PLC0415
         from oncestep.application.work import Work  # noqa: PLC0415
 
         lookups = Lookups(self.commits, self.sender, self.bodies, self.follow, self.clock, self.chance)
+        slots = PynamoDBRateSlots(bound_slots(self.settings.connection_state_table, self.settings.aws_region))
         return Work(
             self.commits,
             self.attempts,
             lookups,
             self.follow,
+            Pacing(self.commits, self.follow, slots, self.clock),
             self.bodies,
             self.policies,
             self.connections,
