@@ -1,6 +1,8 @@
 """What the owner of a plain HTTP connection knows of an API decides on the deployed stack as a contract would."""
 
 import json
+from datetime import datetime, timedelta
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +14,7 @@ from tests.support.api import Api
 from tests.support.command_line import CommandLine
 from tests.support.inside import Inside
 from tests.support.outside import Outside
-from tests.support.steps import Step, step
+from tests.support.steps import Step, bare_request, step
 
 SEARCHED: dict[str, Any] = {
     "timeout": "8s",
@@ -56,6 +58,23 @@ def test_a_lost_answer_is_found_out_by_the_owners_lookup(
     builder.run(lost, connection=ruled)
     assert builder.settled(lost)["state"] == "confirmed"
     assert outside.effects(lost) == 1
+
+
+def test_requests_under_a_rate_limit_are_sent_no_faster(
+    stack: Stack, builder: Api, outside: Outside, command_line: CommandLine, tmp_path: Path
+) -> None:
+    rules = tmp_path / "rules.json"
+    rules.write_text(json.dumps({"rate_limit": {"requests": 1, "per": "3s"}}), "utf-8")
+    whose = ("--client", CLIENT, "--provider", "http", "--name", "paced")
+    place = ("--account", "shop", "--base-url", stack.proxied["inventory"], "--allowed-host", "127.0.0.1")
+    command_line.run("connections", "create", *whose, *place, "--rules", str(rules))
+    requests = [bare_request() for _ in range(3)]
+    assert {builder.run(each, prefer="wait=0", connection="paced").status_code for each in requests} == {202}
+    rows = [builder.settled(each) for each in requests]
+    assert [(row["state"], len(row["attempts"])) for row in rows] == [("confirmed", 1)] * 3
+    sent = sorted(datetime.fromisoformat(row["attempts"][0]["started_at"]) for row in rows)
+    assert all(later - earlier >= timedelta(seconds=2.9) for earlier, later in pairwise(sent))
+    assert [outside.effects(each) for each in requests] == [1, 1, 1]
 
 
 def test_a_path_that_leaves_the_base_is_refused_and_nothing_is_stored(builder: Api, inside: Inside, ruled: str) -> None:

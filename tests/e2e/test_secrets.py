@@ -1,6 +1,9 @@
 """Credentials are in Secrets Manager, on the wire to their provider, and nowhere else."""
 
+import json
+from base64 import b64encode
 from secrets import token_hex
+from urllib.parse import quote
 
 import pytest
 
@@ -8,6 +11,7 @@ from tests.support.api import Api
 from tests.support.begun import Changed
 from tests.support.dead_letters import DeadLetters
 from tests.support.inside import Inside
+from tests.support.outside import Outside
 from tests.support.steps import Step, message
 
 pytestmark = pytest.mark.usefixtures("changed")
@@ -22,12 +26,40 @@ def credentials(inside: Inside, changed: Changed) -> set[str]:
     return found
 
 
+@pytest.fixture(scope="module")
+def echoed(credentials: set[str], changed: Changed, builder: Api, outside: Outside) -> Step:
+    """A message whose provider repeats in its refusal the credential that it was sent, and the message's text."""
+    step = message(f"Nobody else reads {token_hex(8)}.")
+    coded = b64encode(changed.new_token.encode()).decode()
+    words = f"{changed.new_token} {quote(changed.new_token, safe='')} {coded} {step.value['text']}"
+    outside.strike(step, "status", status=401, body={"error": "credentials", "message": f"Invalid token: {words}"})
+    answer = builder.run(step)
+    assert leaked(credentials, answer.text) == set()
+    return step
+
+
+def test_what_a_provider_repeats_is_masked_in_answer_and_screen(
+    credentials: set[str], builder: Api, echoed: Step
+) -> None:
+    shown = builder.settled(echoed)
+    assert shown["attention"] == "connection"
+    [attempt] = shown["attempts"]
+    assert attempt["summary"].startswith("http_401: Invalid token: ***")
+    assert leaked({*credentials, echoed.value["text"]}, json.dumps(shown)) == set()
+
+
+def test_it_is_masked_in_its_dead_letter(credentials: set[str], dead_letters: DeadLetters, echoed: Step) -> None:
+    letter = json.dumps(dead_letters.wait_for(echoed))
+    assert leaked({*credentials, echoed.value["text"]}, letter) == set()
+
+
 def leaked(credentials: set[str], text: str) -> set[str]:
     return {credential for credential in credentials if credential in text}
 
 
-def test_no_credential_is_in_the_ledger(credentials: set[str], inside: Inside, stopped: Step) -> None:
+def test_no_credential_is_in_the_ledger(credentials: set[str], inside: Inside, stopped: Step, echoed: Step) -> None:
     text = inside.ledger()
+    assert echoed.operation_id in text
     assert stopped.operation_id in text
     assert "Thank you." in text  # bodies can be read
     assert leaked(credentials, text) == set()
