@@ -64,6 +64,7 @@ def full(operation_id: str = "op_full") -> Operation:
         attempts=(_ATTEMPT, replace(_ATTEMPT, number=2, status=None, remote_id=None)),
         lookups=(LookupMade(at=START, through=1, result="absent", round=1),),
         next_at=START + 4,
+        slot_at=START + 4,
         due_at=START + 5,
         sweeps=6,
         attention=Attention.LOOKUP_AMBIGUOUS,

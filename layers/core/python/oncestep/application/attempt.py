@@ -107,13 +107,13 @@ class Attempts:
         return self._sent(task, request)
 
     def _sent(self, task: Task, request: Outgoing) -> Outcome:
-        redaction = redaction_of(task.policy.action, task.request)
         try:
-            return redaction.outcome(self._proved(task, request))
+            outcome = self._proved(task, request)
         except Exception as error:  # noqa: BLE001 - a defect of ours after the claim must not look like "not sent"
             self.commits.signals.count("SenderFailed")
-            message = redaction.text(masked(f"{type(error).__name__}: {error}", request.secrets))
-            return Unknown("sender_failed", message=message)
+            message = masked(f"{type(error).__name__}: {error}", request.secrets)
+            outcome = Unknown("sender_failed", message=message)
+        return redaction_of(task.policy.action, task.request).outcome(outcome)
 
     def _proved(self, task: Task, request: Outgoing) -> Outcome:
         evidence = exchange(self.sender, request)

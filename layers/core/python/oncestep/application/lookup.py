@@ -25,7 +25,6 @@ from oncestep.domain.states import Attention
 from oncestep.domain.transitions import Asked, claim_lookup, record_late_lookup, settle_lookup
 
 OK = 200
-LONGEST_REASON = 300
 
 
 class AddressChanged(Exception):
@@ -82,14 +81,13 @@ class Lookups:
         )
 
     def _asked(self, action: Action, task: Task) -> LookupResult:
-        redaction = redaction_of(action, task.request)
         try:
-            return redaction.lookup(self._kept(task, self._ask(action, task)))
+            result = self._kept(task, self._ask(action, task))
         except Exception as error:  # noqa: BLE001 - a defect of ours must not leave the row in flight
             self.commits.signals.count("SenderFailed")
             secrets = secret_texts(task.connection.credentials) if task.connection else frozenset[str]()
-            reason = redaction.text(masked(f"lookup failed: {type(error).__name__}: {error}", secrets))
-            return LookupFailed(reason[:LONGEST_REASON])
+            result = LookupFailed(masked(f"lookup failed: {type(error).__name__}: {error}", secrets))
+        return redaction_of(action, task.request).lookup(result)
 
     def _ask(self, action: Action, task: Task) -> LookupResult:
         lookup, cursor, ours = _lookup_of(action), None, tuple[Json, ...]()

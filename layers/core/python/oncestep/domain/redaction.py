@@ -97,7 +97,7 @@ class Redaction:
             case Ambiguous(remote_ids):
                 return Ambiguous(tuple(map(self.text, remote_ids)))
             case LookupFailed(reason=reason):
-                return replace(result, reason=self.text(reason))
+                return replace(result, reason=self.message(reason))
             case _:
                 return result
 

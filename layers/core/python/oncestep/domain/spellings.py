@@ -14,17 +14,22 @@ _JSON_SHORT = {'"': '\\"', "\\": "\\\\", "/": "\\/", "\b": "\\b", "\f": "\\f", "
 
 
 def unescaped(text: str) -> Iterator[str]:
-    """The text with its escapes resolved, once, twice and so on; nothing for a text without escapes."""
-    for _ in range(_ROUNDS):
-        resolved = text
-        for resolve in _RESOLVERS:
-            resolved = resolve(resolved)
-        if resolved == text:
-            break
-        text = resolved
-        yield text
+    """The text with its escapes resolved, once, twice and so on, also as a form; nothing for a text without escapes."""
+    yield from _resolved(text)
     if "+" in text:
-        yield text.replace("+", " ")  # as in a query or a form
+        spaced = text.replace("+", " ")
+        yield spaced
+        yield from _resolved(spaced)
+
+
+def _resolved(text: str) -> Iterator[str]:
+    for _ in range(_ROUNDS):
+        before = text
+        for resolve in _RESOLVERS:
+            text = resolve(text)
+        if text == before:
+            return
+        yield text
 
 
 def _without_json_escapes(text: str) -> str:
