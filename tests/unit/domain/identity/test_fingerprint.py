@@ -109,6 +109,8 @@ def test_what_only_looks_alike_differs(one: Written, other: Written) -> None:
     [
         ({"price": "9007199254740993"}, {"price": 9007199254740993}),
         ({"price": "5.0"}, {"price": 5}),
+        ({"amount": "2.0"}, {"amount": 2.0}),
+        ({"amount": "2e0"}, {"amount": 2}),
         ({"price": "1e3"}, {"price": 1000}),
         ({"other": {"deep": [1.0]}}, {"other": {"deep": [1]}}),
     ],

@@ -6,6 +6,7 @@ intent must still be equal. What cannot be coerced stays as it is, for the valid
 
 import re
 from collections.abc import Mapping
+from decimal import Decimal, InvalidOperation
 from math import isfinite
 
 from oncestep.domain.identity import Json, same
@@ -13,7 +14,9 @@ from oncestep.domain.identity import Json, same
 _BOOLEANS = {"true": True, "false": False}
 # Not what int() and float() take: those also read 1_000, other scripts' digits, inf and nan.
 _INTEGER = re.compile(r"\s*[+-]?[0-9]{1,100}\s*")
-_DECIMAL = re.compile(r"\s*[+-]?([0-9]+\.?[0-9]*|\.[0-9]+)([eE][+-]?[0-9]+)?\s*")
+_DECIMAL = re.compile(r"\s*[+-]?([0-9]+(\.[0-9]*)?|\.[0-9]+)([eE][+-]?[0-9]+)?\s*")
+_MOST_DIGITS = 100
+"""An exponent makes many digits of a few characters."""
 
 
 def coerce(value: Json, schema: Mapping[str, Json]) -> Json:
@@ -58,12 +61,24 @@ def _coerce_scalar(value: str | float, kind: str) -> Json:
 def _number(text: str, kind: str) -> Json:
     if _INTEGER.fullmatch(text):
         return int(text)
-    if kind == "integer" or not _DECIMAL.fullmatch(text):
+    if not _DECIMAL.fullmatch(text):
         return text
+    if kind == "integer":
+        return _whole(text)
     number = float(text)
     if not isfinite(number):
         return text
     return int(number) if number.is_integer() else number
+
+
+def _whole(text: str) -> Json:
+    """The integer that is written with a point or an exponent, digit by digit; the text where it is none."""
+    try:
+        number = Decimal(text.strip())
+    except InvalidOperation:  # an exponent that nothing can hold
+        return text
+    whole = number.adjusted() < _MOST_DIGITS and number == number.to_integral_value()
+    return int(number) if whole else text
 
 
 def with_defaults(value: Json, schema: Mapping[str, Json]) -> Json:
