@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from oncestep.adapters.jsonschema_validator import JsonSchemaValidator
+from oncestep.domain.identity import Json
 from tests.support.actions import BARE
 
 SCHEMA: dict[str, Any] = {
@@ -47,6 +48,31 @@ def test_what_is_missing_or_unknown_is_told_in_words() -> None:
         "input.email": "is required and was missing or blank",
         "input.colour": "is not a field of this action",
     }
+
+
+@pytest.mark.parametrize(
+    ("schema", "problem"),
+    [
+        ({"enum": ["a", "b", "c", "\u00e4", 5, None]}, '"x" is not one of "a", "b", "c", "\u00e4", 5, null'),
+        ({"const": "abc"}, '"x" is not "abc", the only value that is allowed here'),
+        ({"type": ["integer", "null"]}, '"x" is not of types "null", "integer"'),
+        (
+            {"anyOf": [{"type": "integer"}, {"minLength": 2}]},
+            (
+                '"x" fits none of the forms that are allowed here: input.size: "x" is not of type "integer"; '
+                'or input.size: "x" is shorter than 2 characters'
+            ),
+        ),
+        (
+            {"oneOf": [{"type": "string"}, {"minLength": 1}]},
+            '"x" fits more than one of the forms that are allowed here; it must fit one',
+        ),
+        (False, "is not allowed here"),
+    ],
+)
+def test_what_would_be_right_is_told_whole_and_in_words(schema: Json, problem: str) -> None:
+    action = replace(BARE, input_schema={"type": "object", "properties": {"size": schema}})
+    assert JsonSchemaValidator().problems(action, {"size": "x"}) == {"input.size": problem}
 
 
 def test_each_action_has_its_own_schema() -> None:

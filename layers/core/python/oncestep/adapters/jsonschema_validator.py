@@ -2,7 +2,8 @@
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import cast
+from itertools import islice
+from typing import TypeAlias, cast
 
 import jsonschema_rs
 
@@ -12,6 +13,8 @@ from oncestep.domain.identity import Json
 from oncestep.domain.recognition import masked
 from oncestep.domain.redaction import redacted
 
+Kind: TypeAlias = jsonschema_rs.ValidationErrorKind
+_MOST_FORMS = 5
 _VALUE = "\0"
 """Stands for the value in the library's messages; no value and no schema holds it."""
 
@@ -45,15 +48,45 @@ class JsonSchemaValidator:
 
 def _explained(error: jsonschema_rs.ValidationError, action: Action) -> Iterable[tuple[str, str]]:
     match error.kind:
-        case jsonschema_rs.ValidationErrorKind.Required(property=name):
+        case Kind.Required(property=name):
             yield _field(error, name), "is required and was missing or blank"
-        case jsonschema_rs.ValidationErrorKind.AdditionalProperties(unexpected=names):
+        case Kind.AdditionalProperties(unexpected=names) | Kind.UnevaluatedProperties(unexpected=names):
             for name in names:
                 yield _field(error, name), "is not a field of this action"
-        case jsonschema_rs.ValidationErrorKind.PropertyNames(error=wrong):
+        case Kind.PropertyNames(error=wrong):
             yield _field(error, str(wrong.instance)), "is a name that is not allowed here"
         case _:
-            yield _field(error), error.message.replace(_VALUE, _shown(error, action.sensitive))
+            yield _field(error), _words(error, action).replace(_VALUE, _shown(error, action.sensitive))
+
+
+def _words(error: jsonschema_rs.ValidationError, action: Action) -> str:
+    """The library's words, but where it shortens a list or names a keyword of JSON Schema."""
+    match error.kind:
+        case Kind.Enum(options=options):
+            return f"{_VALUE} is not one of {', '.join(map(_json, cast('list[Json]', options)))}"
+        case Kind.Constant(expected_value=expected):
+            return f"{_VALUE} is not {_json(cast('Json', expected))}, the only value that is allowed here"
+        case Kind.AnyOf(context=forms) | Kind.OneOfNotValid(context=forms):
+            return f"{_VALUE} fits none of the forms that are allowed here: {_forms(forms, action)}"
+        case Kind.OneOfMultipleValid():
+            return f"{_VALUE} fits more than one of the forms that are allowed here; it must fit one"
+        case Kind.FalseSchema():
+            return "is not allowed here"
+        case _:
+            return error.message
+
+
+def _forms(forms: Iterable[Iterable[jsonschema_rs.ValidationError]], action: Action) -> str:
+    """For each form what it would take: the first few, for there may be many."""
+    told = [
+        " and ".join(f"{field}: {problem}" for error in form for field, problem in _explained(error, action))
+        for form in islice(forms, _MOST_FORMS)
+    ]
+    return "; or ".join(told)
+
+
+def _json(value: Json) -> str:
+    return json.dumps(value, ensure_ascii=False)
 
 
 def _field(error: jsonschema_rs.ValidationError, *further: str) -> str:
