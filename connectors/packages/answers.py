@@ -17,6 +17,7 @@ def sample_answer(action: Action) -> dict[str, Any]:
         "action": action.full_name,
         "idempotency_key": "order-1842",
         "correlation_id": "order-1842",
+        "replayed": False,
         "provider_status": 200,
         "remote_id": output.get("id") if isinstance(output, dict) else None,
         "result": output,

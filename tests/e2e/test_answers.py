@@ -21,6 +21,7 @@ def test_a_step_that_happened_answers_with_the_provider_s_result(builder: Api) -
         "action": "inventory.adjust",
         "idempotency_key": step.key,
         "correlation_id": "run-1",
+        "replayed": False,
         "provider_status": 201,
         "remote_id": result["id"],
         "truncated": False,
@@ -31,7 +32,7 @@ def test_a_step_that_happened_answers_with_the_provider_s_result(builder: Api) -
 def test_a_repeat_gets_the_same_answer_and_says_so(builder: Api, outside: Outside) -> None:
     step = message()
     first, second = builder.run(step), builder.run(step)
-    assert second.json() == first.json()
+    assert second.json() == {**first.json(), "replayed": True}
     assert "Idempotent-Replayed" not in first.headers
     assert second.headers["Idempotent-Replayed"] == "true"
     assert (outside.effects(step), len(outside.sent(step))) == (1, 1)
@@ -50,7 +51,7 @@ def test_the_same_input_in_other_words_is_a_repeat(builder: Api) -> None:
     first = builder.run(step)
     reworded = {"input": {"delta": "-1", "sku": "sku-book"}, "idempotency_key": f" {step.key} ", "source_event": "e-2"}
     second = builder.http.post(step.path, content=json.dumps(reworded, indent=4))
-    assert (second.status_code, second.json()) == (200, first.json())
+    assert (second.status_code, second.json()) == (200, {**first.json(), "replayed": True})
 
 
 def test_the_key_may_come_in_the_header_bare_or_quoted(builder: Api, outside: Outside) -> None:
@@ -61,6 +62,25 @@ def test_the_key_may_come_in_the_header_bare_or_quoted(builder: Api, outside: Ou
     ]
     assert [answer.json()["operation_id"] for answer in answers] == [step.operation_id] * 2
     assert outside.effects(step) == 1
+
+
+def test_a_key_may_be_any_text_or_a_number_and_has_one_form(builder: Api, outside: Outside) -> None:
+    number = secrets.randbelow(10**12)
+    forms: list[tuple[str, list[object]]] = [
+        (
+            f"Bestellung-\N{LATIN CAPITAL LETTER A WITH DIAERESIS}{number}",
+            [f"Bestellung-A\N{COMBINING DIAERESIS}{number}"],
+        ),
+        (str(number), [number, float(number)]),
+    ]
+    for key, others in forms:
+        step = adjustment(key=key)
+        answers = [
+            builder.http.post(step.path, json={"input": step.value, "idempotency_key": form}) for form in (key, *others)
+        ]
+        assert {answer.json()["operation_id"] for answer in answers} == {step.operation_id}
+        assert {answer.json()["idempotency_key"] for answer in answers} == {key}
+        assert outside.effects(step) == 1
 
 
 def test_a_body_too_large_for_its_row_is_sent_whole_and_its_answer_given_whole(builder: Api, outside: Outside) -> None:

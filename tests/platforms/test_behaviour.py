@@ -1,6 +1,8 @@
 """What a step does in every builder's tool: the same script for each platform's package, against the running stack."""
 
+import secrets
 import socket
+import unicodedata
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -63,6 +65,16 @@ def test_a_repeat_gives_the_same_result_and_happens_once(driver: Driver, account
     first, second = driver.run(account, call(step)), driver.run(account, call(step))
     assert (first.ended, second.ended) == (Ended.DONE, Ended.DONE), (first, second)
     assert first.output["result"] == second.output["result"]
+    assert (first.output["replayed"], second.output["replayed"]) == (False, True)
+    assert outside.effects(step) == 1
+
+
+def test_a_key_of_any_script_is_one_key(driver: Driver, account: Account, outside: Outside) -> None:
+    step = adjustment(key=f"Bestellung-\N{LATIN CAPITAL LETTER A WITH DIAERESIS}{secrets.token_hex(4)}")
+    decomposed = replace(call(step), key=unicodedata.normalize("NFD", step.key))
+    ran = [driver.run(account, one) for one in (call(step), decomposed)]
+    assert {one.ended for one in ran} == {Ended.DONE}, ran
+    assert {one.output["operation_id"] for one in ran} == {step.operation_id}
     assert outside.effects(step) == 1
 
 

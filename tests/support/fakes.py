@@ -14,7 +14,7 @@ from oncestep.application.ports import (
     WorkMessage,
 )
 from oncestep.domain.contract import Action, RateLimit
-from oncestep.domain.errors import BlobsUnavailable, ConnectionsUnavailable, KeyReused, LedgerUnavailable
+from oncestep.domain.errors import BlobsUnavailable, ConnectionsUnavailable, LedgerUnavailable
 from oncestep.domain.operation import Operation
 from oncestep.domain.outcomes import Evidence, Outcome, Unknown
 
@@ -134,7 +134,7 @@ class PlainOnce:
         if winner is None:
             return effect.settle(self._performed(effect)), True
         if not winner.same_intent(effect.operation):
-            raise KeyReused(operation_id=winner.operation_id, idempotency_key=winner.idempotency_key)
+            raise winner.key_reused(effect.operation)
         return winner, False
 
     def _performed(self, effect: ClaimedEffect) -> Outcome:

@@ -41,9 +41,15 @@ RUN_ANY = Component(
         "mappableParams": [*CALL_FIELDS, CHOICE, *ADVANCED_FIELDS],
         "interface": [
             *_texts("operation_id", "status", "remote_id"),
+            *_texts("replayed", kind="boolean"),
             {"name": "result", "type": "any", "label": "Result"},
         ],
-        "samples": {"operation_id": "op_t6qptp4jn4zlz52jkwzu4rjfbu", "status": "succeeded", "result": {}},
+        "samples": {
+            "operation_id": "op_t6qptp4jn4zlz52jkwzu4rjfbu",
+            "status": "succeeded",
+            "replayed": False,
+            "result": {},
+        },
         "scope": [],
     },
 )

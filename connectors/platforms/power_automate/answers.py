@@ -11,6 +11,7 @@ FACTS = {
     "action": field("string", "Action", "The provider and the action, with a dot between."),
     "idempotency_key": field("string", "Key", "The key that was sent."),
     "correlation_id": field("string", "Correlation ID", "As it was sent."),
+    "replayed": field("boolean", "Replayed", "Whether the call repeats an earlier one, and this became of that."),
     "provider_status": field("integer", "Provider status", "The HTTP status of the provider's answer."),
     "remote_id": field("string", "Remote ID", "The ID of what was made at the provider."),
     "truncated": field("boolean", "Truncated", "Whether the result is too long and was cut."),
@@ -31,6 +32,8 @@ _PROBLEM = {
     "detail": field("string", "Detail", "What went wrong, and what to do about it."),
     "retryable": field("boolean", "Retryable", "Whether the very same call may be sent again."),
     "operation_id": FACTS["operation_id"],
+    "idempotency_key": FACTS["idempotency_key"],
+    "replayed": FACTS["replayed"],
     "attention": field("string", "Attention", "Why the operation waits for a person."),
 }
 _ME = {

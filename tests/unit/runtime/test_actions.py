@@ -8,12 +8,14 @@ from oncestep.domain.callers import Caller
 from oncestep.domain.errors import LONGEST_REPEATED, MOST_PROBLEMS
 from oncestep.domain.states import State
 from oncestep.runtime.actions import LONGEST_WAIT, Preferences, preferences_of
-from oncestep.runtime.http import request_of
+from oncestep.runtime.http import LARGEST_BODY, request_of
 from tests.support.fakes import MemoryLedger
 from tests.support.provider import answers
 from tests.support.world import BUILDER, World, id_of
 from tests.unit.runtime.events import recorded, with_body, with_headers
 from tests.unit.runtime.gateway import PUBLIC_URL, Gateway, order
+
+API_KEY = f"key_{'0123456789ab'}.{'aB3-_' * 8}xyz"
 
 
 def rows(world: World) -> int:
@@ -31,6 +33,7 @@ def test_a_call_runs_the_action_and_gets_its_result(world: World, gateway: Gatew
         "action": "bare.order",
         "idempotency_key": "order-1",
         "correlation_id": "run-1",
+        "replayed": False,
         "provider_status": 201,
         "remote_id": "thing-1",
         "result": {"id": "thing-1", "reference": id_of("bare")},
@@ -40,7 +43,7 @@ def test_a_call_runs_the_action_and_gets_its_result(world: World, gateway: Gatew
 
 def test_a_repeat_gets_the_same_answer_marked_as_a_repeat(world: World, gateway: Gateway) -> None:
     first, second = gateway.post(), gateway.post()
-    assert (second.status, second.body) == (first.status, first.body)
+    assert (second.status, second.body) == (first.status, {**first.body, "replayed": True})
     assert ("Idempotent-Replayed" in first.headers, second.headers["Idempotent-Replayed"]) == (False, "true")
     assert world.effects == 1
 
@@ -58,6 +61,7 @@ def test_strict_handling_refuses_a_repeat_under_way(gateway: Gateway) -> None:
     strict = gateway.post(with_headers(order(), Prefer="respond-async, handling=strict"))
     assert (usual.status, strict.status, strict.code) == (202, 409, "still_processing")
     assert (strict.body["operation_id"], strict.body["retryable"]) == (id_of("bare"), True)
+    assert (strict.body["replayed"], strict.headers["Idempotent-Replayed"]) == (True, "true")
 
 
 def test_the_same_key_with_other_input_is_refused(world: World, gateway: Gateway) -> None:
@@ -65,10 +69,21 @@ def test_the_same_key_with_other_input_is_refused(world: World, gateway: Gateway
     reused = gateway.post(order(input={"sku": "pen"}))
     assert (reused.status, reused.code) == (422, "idempotency_key_reused")
     assert (reused.body["operation_id"], reused.body["idempotency_key"]) == (id_of("bare"), "order-1")
+    assert "other input" in reused.body["detail"]
+    assert "pen" not in str(reused.body)
     assert world.effects == 1
 
 
-@pytest.mark.parametrize("key", [None, "", "   ", 5, "a" * 256, "\N{SNOWMAN}"])
+def test_the_same_key_on_another_connection_is_refused_with_the_names_of_both(world: World, gateway: Gateway) -> None:
+    world.connections.known["acme", "bare", "live"] = world.connections.known["acme", "bare", "default"]
+    gateway.post()
+    reused = gateway.post(order(connection="live"))
+    assert (reused.status, reused.code) == (422, "idempotency_key_reused")
+    assert "it runs on 'default', and this call is for 'live'" in reused.body["detail"]
+    assert world.effects == 1
+
+
+@pytest.mark.parametrize("key", [None, "", "   ", True, ["a"], {}, "a" * 256, "a\x07b"])
 def test_a_call_without_a_key_that_is_one_does_nothing(world: World, gateway: Gateway, key: object) -> None:
     refused = gateway.post(order(idempotency_key=key))
     assert (refused.status, refused.code) == (400, "invalid_idempotency_key")
@@ -146,7 +161,7 @@ def test_a_long_name_in_the_path_is_not_repeated_whole(
 
 
 def test_what_is_wrong_with_the_key_and_with_the_envelope_is_told_together(world: World, gateway: Gateway) -> None:
-    refused = gateway.post(order(input=[], idempotency_key=5, correlation_id=5))
+    refused = gateway.post(order(input=[], idempotency_key=True, correlation_id=5))
     assert (refused.status, refused.code) == (400, "invalid_request")
     assert [error["field"] for error in refused.body["errors"]] == ["idempotency_key", "input", "correlation_id"]
     assert rows(world) == 0
@@ -157,11 +172,14 @@ def test_what_is_wrong_with_the_key_and_with_the_envelope_is_told_together(world
     [
         ([], None, ["idempotency_key"]),
         ([], "", ["idempotency_key"]),
-        ([], 5, ["idempotency_key"]),
+        ([], True, ["idempotency_key"]),
         (["a, b"], None, ["Idempotency-Key"]),
         ([" "], None, ["Idempotency-Key"]),
         (["a, b"], "order-1", ["Idempotency-Key"]),
         (["order-1"], 5, ["idempotency_key"]),
+        (["order-1"], True, ["idempotency_key"]),
+        (["Bestellung-\N{LATIN CAPITAL LETTER A WITH DIAERESIS}1"], None, ["Idempotency-Key"]),
+        (["order-1;x=1"], None, ["Idempotency-Key"]),
         (["a", "b"], "a" * 256, ["Idempotency-Key", "idempotency_key"]),
         (["order-1"], "order-2", ["idempotency_key"]),
     ],
@@ -189,6 +207,75 @@ def test_a_refused_call_with_a_good_key_tells_the_key(gateway: Gateway, fields: 
     refused = gateway.post(order(**fields))
     assert (refused.status, refused.body["idempotency_key"]) == (400, "order-1")
     assert "operation_id" not in refused.body
+
+
+@pytest.mark.parametrize(
+    ("header", "field", "key"),
+    [
+        ("1842", 1842, "1842"),
+        ("1842", 1842.0, "1842"),
+        (None, 1842, "1842"),
+        (None, "Bestellung-A\N{COMBINING DIAERESIS}1", "Bestellung-\N{LATIN CAPITAL LETTER A WITH DIAERESIS}1"),
+    ],
+)
+def test_a_key_has_one_form_however_it_is_written(
+    gateway: Gateway, header: str | None, field: object, key: str
+) -> None:
+    event = order(idempotency_key=field)
+    done = gateway.post(with_headers(event, Idempotency_Key=header) if header else event)
+    assert (done.status, done.body["idempotency_key"]) == (200, key)
+
+
+@pytest.mark.parametrize("body", ["", "text", "[]", '{"input": {}, "input": {}}', "a" * (LARGEST_BODY + 1)], ids=len)
+def test_a_body_that_cannot_be_taken_is_refused_with_the_key_that_the_header_holds(gateway: Gateway, body: str) -> None:
+    event = with_headers(with_body(order(), body), Idempotency_Key="order-1")
+    refused = gateway.post(event)
+    assert refused.status in {400, 413}
+    assert refused.body["idempotency_key"] == "order-1"
+    assert "idempotency_key" not in gateway.post(with_headers(event, Idempotency_Key="a, b")).body
+
+
+def test_a_name_that_an_object_holds_twice_is_refused_and_named(world: World, gateway: Gateway) -> None:
+    refused = gateway.post(with_body(order(), '{"idempotency_key": "order-1", "input": {"sku": "a", "sku": "b"}}'))
+    assert (refused.status, refused.code) == (400, "invalid_request")
+    assert "the name 'sku' more than once" in refused.body["detail"]
+    assert rows(world) == 0
+
+
+def test_a_call_that_the_api_key_does_not_allow_or_nobody_knows_is_refused_with_its_key(gateway: Gateway) -> None:
+    unknown = order() | {"pathParameters": {"provider": "bare", "action": "nope"}}
+    refusals = [gateway.post(order(), replace(BUILDER, allow=("mail.*",))), gateway.post(unknown)]
+    assert [refused.status for refused in refusals] == [403, 404]
+    assert [refused.body["idempotency_key"] for refused in refusals] == ["order-1"] * 2
+
+
+def test_what_nobody_foresaw_is_told_with_the_key_of_the_call(
+    gateway: Gateway, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("POWERTOOLS_METRICS_NAMESPACE", "Oncestep")
+    monkeypatch.setattr("oncestep.runtime.actions.answer", lambda *_: 1 // 0)
+    broken = gateway.post()
+    assert (broken.status, broken.code, broken.body["idempotency_key"]) == (500, "defect", "order-1")
+
+
+@pytest.mark.parametrize("text", ["{key}", "order-1:{key}:again", "x{key}x"])
+@pytest.mark.parametrize("field", ["idempotency_key", "correlation_id", "source_event", "callback_url"])
+def test_an_api_key_where_none_belongs_is_refused_and_not_repeated(
+    world: World, gateway: Gateway, field: str, text: str
+) -> None:
+    value = text.format(key=API_KEY)
+    refused = gateway.post(order(**{field: f"https://caller.example/{value}" if field == "callback_url" else value}))
+    assert (refused.status, [error["field"] for error in refused.body["errors"]]) == (400, [field])
+    assert "an API key of Oncestep" in refused.body["detail"]
+    assert API_KEY not in str(refused)
+    assert (rows(world), world.provider.requests) == (0, [])
+
+
+def test_an_api_key_in_the_header_is_refused_and_not_repeated(world: World, gateway: Gateway) -> None:
+    refused = gateway.post(with_headers(order(idempotency_key=None), Idempotency_Key=f'"{API_KEY}"'))
+    assert (refused.status, [error["field"] for error in refused.body["errors"]]) == (400, ["Idempotency-Key"])
+    assert API_KEY not in str(refused)
+    assert rows(world) == 0
 
 
 @pytest.mark.parametrize("body", ["", "text", "[]", '{"input": {"sku": NaN}}', r'{"input": {"sku": "\ud800"}}'])

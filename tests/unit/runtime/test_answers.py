@@ -48,6 +48,7 @@ def test_a_confirmed_operation_is_a_success_with_its_result() -> None:
         "action": "shop.order",
         "idempotency_key": "order-1",
         "correlation_id": "run-1",
+        "replayed": False,
         "provider_status": 201,
         "remote_id": "thing-1",
         "result": {"id": "thing-1"},
@@ -77,7 +78,9 @@ def test_the_time_to_wait_is_told_in_whole_seconds_and_not_too_many(wait: int, s
 @pytest.mark.parametrize("state", [State.CONFIRMED, State.ACCEPTED, State.REJECTED])
 def test_a_repeat_is_marked_as_one(state: State) -> None:
     assert answer(in_state(state), REPEATED).headers["Idempotent-Replayed"] == "true"
+    assert answer(in_state(state), REPEATED).body["replayed"] is True
     assert "Idempotent-Replayed" not in answer(in_state(state), ASKED).headers
+    assert answer(in_state(state), ASKED).body["replayed"] is False
 
 
 def test_strict_handling_turns_a_repeat_in_flight_into_a_refusal_and_nothing_else() -> None:
@@ -103,6 +106,7 @@ def test_what_the_provider_refused_is_told_with_its_words() -> None:
         "state": "rejected",
         "action": "shop.order",
         "idempotency_key": "order-1",
+        "replayed": False,
         "provider_status": 402,
         "provider_code": "declined",
         "provider_message": "The card was declined.",

@@ -23,7 +23,7 @@ export function keyOf(step: IExecuteFunctions, item: number): Key {
 const modes = {
 	event(step: IExecuteFunctions, item: number): Key {
 		const event = required(step, 'eventId', 'Event ID', item);
-		return { key: `${place(step, item)}:${LEGAL.test(event) ? event : hash(event)}`, event };
+		return { key: `${place(step, item)}:${LEGAL.test(event) ? event : hash(event.normalize('NFC'))}`, event };
 	},
 	whole(step: IExecuteFunctions, item: number): Key {
 		const key = required(step, 'wholeKey', 'Key', item);

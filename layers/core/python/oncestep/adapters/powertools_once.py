@@ -20,7 +20,6 @@ from aws_lambda_powertools.utilities.idempotency.persistence.base import BasePer
 from aws_lambda_powertools.utilities.idempotency.persistence.datarecord import STATUS_CONSTANTS, DataRecord
 
 from oncestep.application.ports import ClaimedEffect
-from oncestep.domain.errors import KeyReused
 from oncestep.domain.operation import Operation
 from oncestep.domain.outcomes import Outcome, Unknown
 
@@ -48,8 +47,7 @@ class PowertoolsOnce:
         except IdempotencyAlreadyInProgressError:
             pass  # the row that is in the way is with the layer
         except IdempotencyValidationError as error:
-            row = layer.winner or effect.operation
-            raise KeyReused(operation_id=row.operation_id, idempotency_key=row.idempotency_key) from error
+            raise (layer.winner or effect.operation).key_reused(effect.operation) from error
         except IdempotencyPersistenceLayerError as error:
             raise error.__cause__ or error from error
         return layer.result()

@@ -17,7 +17,6 @@ from oncestep.domain.errors import (
     FieldError,
     HostNotAllowed,
     InvalidRequest,
-    KeyReused,
     OncestepError,
     PayloadTooLarge,
     UnknownAction,
@@ -140,5 +139,5 @@ def same_intent(known: Operation, claim: Operation) -> Operation:
 
     """
     if not known.same_intent(claim):
-        raise KeyReused(operation_id=known.operation_id, idempotency_key=known.idempotency_key)
+        raise known.key_reused(claim)
     return known

@@ -25,10 +25,11 @@ class OncestepError(Exception):
     """Base of all refusals; `code` names the kind, `str()` says what to do about it.
 
     `fields` names every wrong field; `operation_id` and `idempotency_key` are those that the refusal is about, where
-    there are such.
+    there are such. `replayed`: the refused call repeats an operation that was there before.
     """
 
     code: ClassVar[str] = "error"
+    replayed: ClassVar[bool] = False
     fields: tuple[FieldError, ...] = ()
     operation_id: str | None = None
     idempotency_key: str | None = None
@@ -96,15 +97,12 @@ class PayloadTooLarge(OncestepError):
 
 
 class KeyReused(OncestepError):
-    """The key belongs to an operation with other parameters (law 7)."""
+    """The key belongs to an operation with other parameters (law 7); `detail` says which of them differ."""
 
     code = "idempotency_key_reused"
 
-    def __init__(self, *, operation_id: str, idempotency_key: str) -> None:
-        super().__init__(
-            "this idempotency key belongs to an operation with other parameters; "
-            "a new intent needs a new key, a repeat needs the same input"
-        )
+    def __init__(self, detail: str, *, operation_id: str, idempotency_key: str) -> None:
+        super().__init__(detail)
         self.operation_id = operation_id
         self.idempotency_key = idempotency_key
 
@@ -113,6 +111,7 @@ class StillProcessing(OncestepError):
     """The operation is under way and the caller asked for strict handling."""
 
     code = "still_processing"
+    replayed = True
 
     def __init__(self, *, operation_id: str, idempotency_key: str) -> None:
         super().__init__("the operation with this idempotency key is still being processed")

@@ -1,4 +1,4 @@
-"""Names that decide sameness: idempotency keys, operation IDs, fingerprints, provider keys."""
+"""Names that decide sameness: operation IDs, fingerprints, provider keys. Callers' keys: see idempotency_key."""
 
 import base64
 import hashlib
@@ -8,11 +8,7 @@ import uuid
 from enum import StrEnum
 from typing import TypeAlias
 
-from oncestep.domain.errors import InvalidKey
-
-KEY_MAX_LENGTH = 255
 OPERATION_ID = re.compile(r"op_[a-z2-7]{26}")
-_MAP_THE_RECORD = "map the ID of the record that started this run, for example the order ID"
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
@@ -22,62 +18,6 @@ class KeyFormat(StrEnum):
 
     OPAQUE = "opaque"
     UUID = "uuid"
-
-
-def idempotency_key(*, headers: tuple[str, ...], field: object) -> str:
-    """The one key of a request, from the `Idempotency-Key` headers and the body's field.
-
-    The header is taken bare or quoted, as in draft-ietf-httpapi-idempotency-key-header-07.
-
-    Raises:
-        InvalidKey: none given (fail closed), two that differ, or one that is not 1 to 255 printable ASCII.
-
-    """
-    if len(headers) > 1:
-        raise InvalidKey("the Idempotency-Key header was sent more than once; send it once")
-    given = [_from_header(header) for header in headers]
-    if field is not None:
-        given.append(_from_field(field))
-    if not given:
-        raise InvalidKey(f"an idempotency key is required: {_MAP_THE_RECORD}")
-    if len(set(given)) > 1:
-        raise InvalidKey("the Idempotency-Key header and the idempotency_key field differ; send one of them")
-    return given[0]
-
-
-def _from_header(header: str) -> str:
-    text = header.strip()
-    quoted = len(text) > 1 and text.startswith('"') and text.endswith('"')
-    if not quoted and "," in text:
-        raise InvalidKey(
-            "the Idempotency-Key header holds a comma, as when a proxy joined two headers; "
-            "send one key, or quote a key that really has a comma"
-        )
-    return _checked(_unquoted(text) if quoted else text)
-
-
-def _unquoted(text: str) -> str:
-    inner = text[1:-1]
-    if re.search(r'(?<!\\)(?:\\\\)*"', inner):
-        raise InvalidKey("the Idempotency-Key header holds more than one quoted string; send one key")
-    return re.sub(r'\\(["\\])', r"\1", inner)
-
-
-def _from_field(field: object) -> str:
-    if not isinstance(field, str):
-        raise InvalidKey(f"idempotency_key must be a string, not {type(field).__name__}; {_MAP_THE_RECORD}")
-    return _checked(field)
-
-
-def _checked(text: str) -> str:
-    key = text.strip(" ")
-    if not key:
-        raise InvalidKey(f"the idempotency key is empty: {_MAP_THE_RECORD}")
-    if len(key) > KEY_MAX_LENGTH:
-        raise InvalidKey(f"the idempotency key has {len(key)} characters; {KEY_MAX_LENGTH} is the most")
-    if not all(" " <= character <= "~" for character in key):
-        raise InvalidKey("the idempotency key holds characters other than printable ASCII; remove them")
-    return key
 
 
 def operation_id(client: str, action: str, key: str) -> str:

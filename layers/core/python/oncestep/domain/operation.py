@@ -3,6 +3,7 @@
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from oncestep.domain.errors import KeyReused
 from oncestep.domain.outcomes import Document
 from oncestep.domain.states import Attention, State, Status
 
@@ -227,4 +228,18 @@ class Operation:
         """
         return self.fingerprint == other.fingerprint or (
             self.input_digest == other.input_digest and self.connection == other.connection
+        )
+
+    def key_reused(self, claim: "Operation") -> KeyReused:
+        """The refusal of a claim of the same key that means something else; it repeats no input."""
+        differs = (
+            "other input; a repeat needs the same input, a new intent needs a new key"
+            if self.connection == claim.connection
+            else f"another connection: it runs on {self.connection!r}, and this call is for {claim.connection!r}; "
+            f"call with the connection {self.connection!r} to repeat it, or with a new key for a new intent"
+        )
+        return KeyReused(
+            f"this idempotency key belongs to an operation with {differs}",
+            operation_id=self.operation_id,
+            idempotency_key=self.idempotency_key,
         )

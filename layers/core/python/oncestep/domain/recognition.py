@@ -11,6 +11,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import NamedTuple
 
+from oncestep.domain import api_keys
 from oncestep.domain.masks import MASK
 
 Replacement = str | Callable[[re.Match[str]], str]
@@ -78,7 +79,7 @@ _NAMES = (
     "refresh[_-]?token|id[_-]?token|auth[_-]?token|token|signature|sig|cvc|cvv"
 )
 _SHAPES = (
-    r"key_[0-9a-f]{12}\.[\w-]{43}",  # Oncestep's own
+    api_keys.SHAPE,
     r"(?:sk|rk)_(?:live|test)_\w{8,}|whsec_[A-Za-z0-9+/=_-]{16,}|sk-[\w-]{20,}",
     r"gh[oprsu]_\w{20,}|github_pat_\w{20,}|glpat-[\w-]{20,}|npm_[A-Za-z0-9]{30,}",
     r"xox[abeoprs]-[\w-]{10,}|xapp-[\w-]{10,}|shp(?:at|ca|pa|ss|tka)_[0-9A-Fa-f]{32}",

@@ -6,13 +6,14 @@ from typing import Any, NamedTuple
 
 from oncestep.application.budget import Budget
 from oncestep.application.calls import DEFAULT_CONNECTION, ActionRequest
+from oncestep.domain.api_keys import holds_api_key
 from oncestep.domain.errors import FieldError, InvalidKey
 from oncestep.runtime.answers import Asked, answer
-from oncestep.runtime.call_keys import key_of
+from oncestep.runtime.call_keys import header_key, key_of
 from oncestep.runtime.callback_urls import callback_problems
 from oncestep.runtime.http import Request, Response
 from oncestep.runtime.parameters import require_known
-from oncestep.runtime.refusals import concerning, invalid_request
+from oncestep.runtime.refusals import invalid_request
 from oncestep.runtime.wiring.sending import SendingParts
 
 FIELDS = {
@@ -42,8 +43,7 @@ def post_action(parts: SendingParts, request: Request, budget: Budget) -> Respon
     require_known(request)
     preferences = preferences_of(request)
     call = _call(request, preferences, allow_loopback=parts.settings.allow_loopback)
-    with concerning(idempotency_key=call.idempotency_key):
-        reply = parts.accept(request.caller, call, budget)
+    reply = parts.accept(request.caller, call, budget)
     asked = Asked(
         operation_id=reply.operation_id,
         idempotency_key=call.idempotency_key,
@@ -72,6 +72,7 @@ def preferences_of(request: Request) -> Preferences:
 
 
 def _call(request: Request, preferences: Preferences, *, allow_loopback: bool) -> ActionRequest:
+    request.subject.idempotency_key = header_key(request)  # said by the header even if the body cannot be read
     body = request.json()
     return ActionRequest(
         provider=request.path["provider"],
@@ -90,15 +91,15 @@ def _call(request: Request, preferences: Preferences, *, allow_loopback: bool) -
 def _checked_key(request: Request, body: Mapping[str, Any], *, allow_loopback: bool) -> str:
     """The key of a call whose envelope is right; what is wrong with both is told together."""
     problems = list(_problems(body, allow_loopback=allow_loopback))
+    request.subject.idempotency_key = None
     try:
-        key = key_of(request, body)
+        key = request.subject.idempotency_key = key_of(request, body)
     except InvalidKey as error:
         if not problems:
             raise
         raise invalid_request([*error.fields, *problems]) from error
     if problems:
-        with concerning(idempotency_key=key):
-            raise invalid_request(problems)
+        raise invalid_request(problems)
     return key
 
 
@@ -118,6 +119,8 @@ def _problems(body: Mapping[str, Any], *, allow_loopback: bool) -> Iterator[Fiel
 
 
 def _text_problems(name: str, value: object) -> list[FieldError]:
+    if isinstance(value, str) and holds_api_key(value):
+        return [FieldError(name, "holds an API key of Oncestep, which is a secret; send something else here")]
     if value is None or (isinstance(value, str) and len(value) <= LONGEST_TEXT):
         return []
     return [FieldError(name, f"must be text of at most {LONGEST_TEXT} characters")]

@@ -1,6 +1,7 @@
 """What a caller is told about an operation. Never 408, 429 or 5xx: those make tools send again by themselves."""
 
 import json
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
@@ -11,7 +12,7 @@ from oncestep.domain.outcomes import Document
 from oncestep.domain.redaction import Redaction
 from oncestep.domain.states import State, Status
 from oncestep.runtime.http import Response
-from oncestep.runtime.problems import Kind, problem
+from oncestep.runtime.problems import REPLAYED, Kind, problem
 
 LONGEST_PAUSE = 30
 LARGEST_RESULT = 2 * 1024 * 1024
@@ -124,14 +125,15 @@ def _about(operation: Operation, asked: Asked) -> dict[str, Any]:
         "action": operation.full_action,
         "idempotency_key": asked.idempotency_key,
         "correlation_id": operation.correlation_id,
+        "replayed": asked.replayed,
     }
     if operation.operation_id != asked.operation_id:
         about["superseded_by"] = operation.operation_id
     return about
 
 
-def _headers(asked: Asked) -> dict[str, str]:
-    return {"Idempotent-Replayed": "true"} if asked.replayed else {}
+def _headers(asked: Asked) -> Mapping[str, str]:
+    return REPLAYED if asked.replayed else {}
 
 
 def result_of(document: Document) -> dict[str, Any]:

@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from oncestep.domain.errors import FieldError, InvalidKey
-from oncestep.domain.identity import idempotency_key
+from oncestep.domain.idempotency_key import idempotency_key
 from oncestep.runtime.http import Request
 
 HEADER = "Idempotency-Key"
@@ -24,6 +24,14 @@ def key_of(request: Request, body: Mapping[str, Any]) -> str:
     except InvalidKey as error:
         error.fields = tuple(_wrong(headers, field)) or (FieldError(FIELD, str(error)),)
         raise
+
+
+def header_key(request: Request) -> str | None:
+    """The key that the header alone gives, if it gives a good one."""
+    try:
+        return idempotency_key(headers=request.header(HEADER.lower()), field=None)
+    except InvalidKey:
+        return None
 
 
 def _given(headers: tuple[str, ...], field: object) -> tuple[tuple[str, ...], object]:

@@ -2,8 +2,9 @@
 
 import re
 from collections.abc import Iterator
-from urllib.parse import urlsplit
+from urllib.parse import unquote, urlsplit
 
+from oncestep.domain.api_keys import holds_api_key
 from oncestep.domain.errors import FieldError
 
 LONGEST = 2_048
@@ -18,6 +19,9 @@ def callback_problems(url: object, *, allow_loopback: bool) -> Iterator[FieldErr
     """What is wrong with it; plain HTTP is for the local stack only."""
     if not isinstance(url, str) or len(url) > LONGEST or not _VISIBLE.fullmatch(url):
         yield FieldError(_FIELD, f"must be an address of at most {LONGEST} visible ASCII characters")
+        return
+    if holds_api_key(url) or holds_api_key(unquote(url)):
+        yield FieldError(_FIELD, "holds an API key of Oncestep, which is a secret; send an address without it")
         return
     try:
         parts = urlsplit(url)

@@ -7,7 +7,7 @@ from oncestep.application.budget import Budget
 from oncestep.application.ports import Clock
 from oncestep.runtime.http import Request, Response, request_of
 from oncestep.runtime.observability import count, logger
-from oncestep.runtime.problems import DEFECT, KINDS, problem, problem_of
+from oncestep.runtime.problems import KINDS, defect, problem_of
 
 if TYPE_CHECKING:
     from aws_lambda_powertools.utilities.typing import LambdaContext
@@ -28,10 +28,10 @@ def respond(event: Mapping[str, Any], public_url: str, handle: Callable[[Request
     try:
         response = handle(request)
     except REFUSALS as error:
-        response = problem_of(error, request.instance)
+        response = problem_of(error, request)
         logger.info("request refused", code=error.code, resource=request.resource, client=request.caller.client)
     except Exception:  # noqa: BLE001 - the edge: whatever it is, it is logged with its cause and counted
         logger.exception("request failed", resource=request.resource, client=request.caller.client)
         count("Defect")
-        response = problem(DEFECT, "defect", "the request failed; its log has the cause", request.instance)
+        response = defect(request)
     return response.for_gateway()

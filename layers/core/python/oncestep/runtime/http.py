@@ -16,6 +16,14 @@ _OF_PYTHON = "int_max_str_digits"
 """Only Python itself names this setting; all else is said by `json_text`, in words of ours."""
 
 
+@dataclass(slots=True)
+class Subject:
+    """What a request turns out to be about: handlers fill it in, so that each refusal and failure can tell it."""
+
+    idempotency_key: str | None = None
+    operation_id: str | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Request:
     """One HTTP request. Header names are lower-case; a header that was sent twice has two values.
@@ -33,6 +41,7 @@ class Request:
     caller: Caller
     base_url: str
     instance: str
+    subject: Subject = field(default_factory=Subject)
 
     def header(self, name: str) -> tuple[str, ...]:
         """All values of a header."""
@@ -51,7 +60,7 @@ class Request:
         if not self.body.strip():
             raise InvalidRequest("the body is empty; send a JSON object")
         try:
-            value = read(self.body)
+            value = read(self.body, unique_names=True)
             json.dumps(value, ensure_ascii=False).encode()  # JSON can escape half a character, which nothing can store
         except ValueError as error:
             raise InvalidRequest(f"the body is not JSON that can be taken: {_trouble(error)}") from error

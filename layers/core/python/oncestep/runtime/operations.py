@@ -24,7 +24,8 @@ from oncestep.runtime.parameters import (
     whole_number,
 )
 from oncestep.runtime.reference import catalog, catalog_action, me, openapi
-from oncestep.runtime.refusals import about, wrong_field
+from oncestep.runtime.refusals import wrong_field
+from oncestep.runtime.subjects import operation_of
 from oncestep.runtime.verbs import Handler, dismiss, fix_forward, replay, resolve, verb
 from oncestep.runtime.views import screen, view
 from oncestep.runtime.wiring.sending import SendingParts
@@ -36,22 +37,21 @@ LONGEST_WAIT = 25
 
 def show(parts: SendingParts, request: Request, budget: Budget) -> Response:
     """The whole operation, always 200; `wait` seconds for it, or for its successor, to settle."""
-    asked = _operation(parts, request)
-    with about(asked):
-        current = _waited(parts, request, asked, budget)
-        shown = current if current.operation_id == asked.operation_id else _replaced(parts, request, asked)
-        whole = screen(parts, shown)
-        return Response(200, whole | ({"status": current.status} if shown.state is State.SUPERSEDED else {}))
+    asked = operation_of(parts, request)
+    current = _waited(parts, request, asked, budget)
+    shown = current if current.operation_id == asked.operation_id else _replaced(parts, request, asked)
+    whole = screen(parts, shown)
+    return Response(200, whole | ({"status": current.status} if shown.state is State.SUPERSEDED else {}))
 
 
 def _replaced(parts: SendingParts, request: Request, asked: Operation) -> Operation:
     """The operation as it is since its successor took its place, which may have been a moment ago."""
-    return asked if asked.superseded_by else _operation(parts, request)
+    return asked if asked.superseded_by else operation_of(parts, request)
 
 
 def result(parts: SendingParts, request: Request, budget: Budget) -> Response:
     """Exactly what a repeat of the POST would be answered."""
-    operation = _operation(parts, request)
+    operation = operation_of(parts, request)
     asked = Asked(
         operation_id=operation.operation_id,
         idempotency_key=operation.idempotency_key,
@@ -61,8 +61,7 @@ def result(parts: SendingParts, request: Request, budget: Budget) -> Response:
         replayed=True,
         redaction=_redaction(parts, request, operation),
     )
-    with about(operation):
-        return answer(parts.bodies.whole(_waited(parts, request, operation, budget)), asked)
+    return answer(parts.bodies.whole(_waited(parts, request, operation, budget)), asked)
 
 
 def _redaction(parts: SendingParts, request: Request, operation: Operation) -> Redaction | None:
@@ -74,10 +73,6 @@ def _waited(parts: SendingParts, request: Request, operation: Operation, budget:
     """The operation, or its successor, after the wait that was asked for."""
     wait = min(LONGEST_WAIT, whole_number(request, "wait", 0)) * 1000
     return parts.waiting.settled(operation, wait, budget) if wait else parts.waiting.successor(operation)
-
-
-def _operation(parts: SendingParts, request: Request) -> Operation:
-    return parts.query.one(request.caller, request.path["id"])
 
 
 def listing(parts: SendingParts, request: Request, budget: Budget) -> Response:  # noqa: ARG001 - one shape for all

@@ -1,13 +1,16 @@
 """From refusals to problem documents: one table. Adding an error touches one line here."""
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any, NamedTuple
 
 from oncestep.domain import errors
 from oncestep.domain.recognition import masked
-from oncestep.runtime.http import Response
+from oncestep.runtime.http import Request, Response, Subject
 
 MEDIA_TYPE = "application/problem+json"
+REPLAYED = {"Idempotent-Replayed": "true"}
+"""The header of every answer to a call that repeats an earlier one; the body's `replayed` says the same."""
 
 
 class Kind(NamedTuple):
@@ -38,18 +41,33 @@ KINDS: Mapping[type[errors.OncestepError], Kind] = {
 DEFECT = Kind(500, "Something went wrong on our side", retryable=True)
 
 
-def problem_of(error: errors.OncestepError, instance: str) -> Response:
-    """The refusal as a response."""
+def problem_of(error: errors.OncestepError, request: Request) -> Response:
+    """The refusal of a request as a response."""
     kind = KINDS.get(type(error), DEFECT)
-    return problem(kind, error.code, str(error), instance, **_members(error))
+    refused = problem(kind, error.code, str(error), request.instance, **_members(error, request.subject))
+    return replace(refused, headers={**refused.headers, **REPLAYED}) if error.replayed else refused
 
 
-def _members(error: errors.OncestepError) -> dict[str, Any]:
+def defect(request: Request) -> Response:
+    """The answer to a request that failed in a way that nobody foresaw: it tells nothing of the inside."""
+    subject = request.subject
+    return problem(
+        DEFECT,
+        "defect",
+        "the request failed; its log has the cause",
+        request.instance,
+        operation_id=subject.operation_id,
+        idempotency_key=subject.idempotency_key,
+    )
+
+
+def _members(error: errors.OncestepError, subject: Subject) -> dict[str, Any]:
     """What a refusal tells beyond its sentence, where it has that."""
     return {
         "errors": [{"field": masked(wrong.field), "problem": masked(wrong.problem)} for wrong in error.fields],
-        "operation_id": error.operation_id,
-        "idempotency_key": error.idempotency_key,
+        "operation_id": error.operation_id or subject.operation_id,
+        "idempotency_key": error.idempotency_key or subject.idempotency_key,
+        "replayed": error.replayed or None,
     }
 
 

@@ -9,7 +9,8 @@ from oncestep.domain.documents import LONGEST_ID
 from oncestep.domain.operation import Operation, StoredOutcome
 from oncestep.domain.outcomes import Document
 from oncestep.runtime.http import Request, Response
-from oncestep.runtime.refusals import about, wrong_field
+from oncestep.runtime.refusals import wrong_field
+from oncestep.runtime.subjects import operation_of
 from oncestep.runtime.views import screen
 from oncestep.runtime.wiring.sending import SendingParts
 
@@ -33,10 +34,8 @@ def verb(act: Verb) -> Handler:
     """The handler of a verb: whatever is refused, the answer says of which operation."""
 
     def handle(parts: SendingParts, request: Request, budget: Budget) -> Response:  # noqa: ARG001 - one shape for all
-        operation = parts.query.one(request.caller, request.path["id"])
-        with about(operation):
-            acted = act(parts, _ordered(request, operation))
-            return Response(200, screen(parts, acted))
+        acted = act(parts, _ordered(request, operation_of(parts, request)))
+        return Response(200, screen(parts, acted))
 
     return handle
 

@@ -133,12 +133,12 @@ export function stillProcessing(answer: Answer, seconds: number): Failure {
 
 /** What the next nodes see of it. */
 export function detailsOf(failure: Failure): IDataObject {
-	const { operation_id, action, state, attention, provider_status, idempotency_key, errors } = (failure.body ??
+	const { operation_id, action, state, attention, provider_status, idempotency_key, replayed, errors } = (failure.body ??
 		{}) as IDataObject;
 	return {
 		todo: failure.todo,
 		retryable: failure.retryable,
-		operation: { operation_id, action, state, attention, provider_status, idempotency_key },
+		operation: { operation_id, action, state, attention, provider_status, idempotency_key, replayed },
 		...(errors ? { errors } : {}),
 	};
 }

@@ -13,6 +13,7 @@ PROCESSING_EXAMPLE: Mapping[str, Any] = {
     "action": "mail.send",
     "idempotency_key": KEY_EXAMPLE,
     "correlation_id": None,
+    "replayed": False,
 }
 ANSWER_EXAMPLE: Mapping[str, Any] = {
     **PROCESSING_EXAMPLE,
@@ -45,6 +46,7 @@ PROBLEMS: Mapping[str, tuple[str, str, Mapping[str, Any]]] = {
         {
             "title": "The API key does not allow this",
             "detail": "this API key does not allow mail.send; ask for a key that does",
+            "idempotency_key": KEY_EXAMPLE,
         },
     ),
     "404": (
@@ -57,9 +59,10 @@ PROBLEMS: Mapping[str, tuple[str, str, Mapping[str, Any]]] = {
         "still_processing",
         {
             "title": "The operation is still being processed",
-            "detail": "the same call is in flight",
+            "detail": "the operation with this idempotency key is still being processed",
             "retryable": True,
             **_ABOUT_OPERATION,
+            "replayed": True,
         },
     ),
     "413": (
@@ -68,11 +71,12 @@ PROBLEMS: Mapping[str, tuple[str, str, Mapping[str, Any]]] = {
         {"title": "The request is too large", "detail": "the body has 3000000 bytes; 2097152 is the most"},
     ),
     "422": (
-        "The idempotency key was used for other parameters.",
+        "The idempotency key was used for other input, or on another connection.",
         "idempotency_key_reused",
         {
             "title": "The idempotency key was used for other parameters",
-            "detail": "this key belongs to an operation with other parameters; use a new key for a new intent",
+            "detail": "this idempotency key belongs to an operation with other input; "
+            "a repeat needs the same input, a new intent needs a new key",
             **_ABOUT_OPERATION,
         },
     ),
@@ -83,6 +87,7 @@ PROBLEMS: Mapping[str, tuple[str, str, Mapping[str, Any]]] = {
             "title": "The provider refused the request",
             "detail": "the recipient is suppressed",
             **_ABOUT_OPERATION,
+            "replayed": False,
             "state": "rejected",
             "action": "mail.send",
             "operation_status": "failed",

@@ -64,7 +64,7 @@ def _post(action: Described) -> dict[str, Any]:
 
 
 def _body(action: Described) -> dict[str, Any]:
-    key = {"type": "string", "minLength": 1, "maxLength": 255, "description": KEY_HELP}
+    key = {"type": ["string", "number"], "minLength": 1, "maxLength": 255, "description": KEY_HELP}
     return {
         "type": "object",
         "required": ["idempotency_key", "input"],

@@ -6,9 +6,13 @@ from oncestep.application.openapi.answers import shared_responses
 
 _TEXT = {"type": "string"}
 _TEXT_OR_NULL = {"type": ["string", "null"]}
+_REPLAYED = {
+    "type": "boolean",
+    "description": "Whether the call repeats an earlier one, and this is what became of that.",
+}
 _ANSWER = {
     "type": "object",
-    "required": ["operation_id", "status", "state"],
+    "required": ["operation_id", "status", "state", "replayed"],
     "properties": {
         "operation_id": _TEXT,
         "status": {"type": "string", "enum": ["processing", "succeeded"]},
@@ -16,6 +20,7 @@ _ANSWER = {
         "action": _TEXT,
         "idempotency_key": _TEXT,
         "correlation_id": _TEXT_OR_NULL,
+        "replayed": _REPLAYED,
         "remote_id": _TEXT_OR_NULL,
         "provider_status": {"type": ["integer", "null"]},
         "result": {"description": "What the provider answered."},
@@ -35,6 +40,7 @@ _PROBLEM = {
         "retryable": {"type": "boolean", "description": "May the very same request be sent again?"},
         "operation_id": {"type": "string", "description": "The operation that it is about, where there is one."},
         "idempotency_key": {"type": "string", "description": "The key that it is about, where there is a good one."},
+        "replayed": {**_REPLAYED, "description": f"{_REPLAYED['description']} Only of what is about an operation."},
         "state": _TEXT,
         "action": _TEXT,
         "operation_status": _TEXT,
