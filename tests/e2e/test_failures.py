@@ -43,7 +43,7 @@ def test_a_refusal_of_the_provider_comes_with_its_own_words(refused: tuple[Probl
 
 def test_a_repeat_of_what_was_refused_is_refused_in_the_same_words(refused: tuple[Problem, Problem]) -> None:
     first, second = refused
-    assert second == first
+    assert second == first.replayed
 
 
 def test_a_step_that_waits_for_a_person_says_why(builder: Api, outside: Outside) -> None:
@@ -53,7 +53,7 @@ def test_a_step_that_waits_for_a_person_says_why(builder: Api, outside: Outside)
     assert (problem.status, problem.code, problem.retryable) == (424, "needs_input", False)
     assert (problem.rest["attention"], problem.rest["operation_status"]) == ("connection", "needs_input")
     assert "the credentials were refused" in problem.detail
-    assert problem_in(builder.run(step)) == problem
+    assert problem_in(builder.run(step)) == problem.replayed
     assert len(outside.sent(step)) == 1
 
 

@@ -41,5 +41,5 @@ def test_a_declined_card_is_a_refusal_and_stays_one(builder: Api, outside: Outsi
     assert (problem.status, problem.code, problem.retryable) == (424, "provider_rejected", False)
     assert (problem.rest["provider_status"], problem.rest["provider_code"]) == (402, "card_declined")
     assert problem.rest["provider_message"] == "Your card was declined."
-    assert problem_in(builder.run(charge)) == problem
+    assert problem_in(builder.run(charge)) == problem.replayed
     assert (outside.effects(charge), len(outside.sent(charge))) == (0, 1)

@@ -51,7 +51,8 @@ def test_a_repeat_in_flight_is_told_where_to_ask_and_when(held: Held, builder: A
 def test_a_strict_repeat_in_flight_is_a_conflict(held: Held, builder: Api) -> None:
     problem = problem_in(builder.run(held.step, prefer="handling=strict"))
     assert (problem.status, problem.code, problem.retryable) == (409, "still_processing", True)
-    assert problem.rest == {"operation_id": held.step.operation_id, "idempotency_key": held.step.key}
+    about = {"operation_id": held.step.operation_id, "idempotency_key": held.step.key}
+    assert problem.rest == {**about, "replayed": True}
 
 
 def test_a_repeat_that_waits_gets_the_first_caller_s_answer(held: Held, builder: Api, outside: Outside) -> None:

@@ -82,6 +82,18 @@ def test_the_same_key_with_other_parameters_is_refused_whatever_the_state(once: 
     assert recorder.steps == ["claim"]
 
 
+def test_the_same_key_on_another_connection_is_refused_with_the_names_of_both(once: Once) -> None:
+    winner = replace(full(), connection="live", fingerprint="other")
+    with pytest.raises(KeyReused, match=f"it runs on 'live', and this call is for '{CLAIM.connection}'"):
+        once.run(Recorder(winner=winner).effect())
+
+
+def test_the_same_key_with_other_input_is_refused_as_that(once: Once) -> None:
+    winner = replace(full(), fingerprint="other", input_digest="other")
+    with pytest.raises(KeyReused, match="an operation with other input"):
+        once.run(Recorder(winner=winner).effect())
+
+
 def test_the_same_input_means_the_same_even_when_a_contract_has_changed_its_canonical_form(once: Once) -> None:
     winner = replace(full(), fingerprint="by the older contract")
     assert once.run(Recorder(winner=winner).effect()) == (winner, False)

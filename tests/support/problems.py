@@ -1,6 +1,6 @@
 """Problem documents as callers read them (RFC 9457)."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import httpx
@@ -25,6 +25,11 @@ class Problem:
     def fields(self) -> set[str]:
         """The names of the wrong fields."""
         return {error["field"] for error in self.rest["errors"]}
+
+    @property
+    def replayed(self) -> "Problem":
+        """The same, as a repeat of the call is told it."""
+        return replace(self, rest={**self.rest, "replayed": True})
 
 
 def problem_in(answer: httpx.Response) -> Problem:

@@ -63,6 +63,10 @@ def test_a_body_of_json_is_parsed(body: bytes, value: Json) -> None:
     assert parse(body) == value
 
 
+def test_a_name_that_a_provider_says_twice_has_its_last_value() -> None:
+    assert parse(b'{"a": 1, "a": 2}') == {"a": 2}
+
+
 @pytest.mark.parametrize("number", [b"NaN", b"Infinity", b"-Infinity", b"1e999", b"-1e999"])
 def test_numbers_that_json_does_not_have_make_a_body_no_json(number: bytes) -> None:
     assert parse(number) is MISSING
