@@ -1,11 +1,11 @@
 """Query parameters: which there are, and how each is read. What is no such thing is refused with what is."""
 
 import re
-import unicodedata
 from collections.abc import Collection, Mapping
 from datetime import UTC, datetime, timedelta
 
-from oncestep.domain.errors import FieldError
+from oncestep.domain import idempotency_key as keys
+from oncestep.domain.errors import FieldError, InvalidKey
 from oncestep.runtime.http import Request
 from oncestep.runtime.refusals import invalid_request, wrong_field
 
@@ -32,8 +32,6 @@ PARAMETERS: Mapping[str, tuple[str, ...]] = {
 """By resource; every other resource has none. A test compares them with what the OpenAPI document says."""
 
 LONGEST_TEXT = 255
-LONGEST_GIVEN = 4 * LONGEST_TEXT
-"""Composed, as keys are kept, a text may have fewer characters than it was given with."""
 
 _WHOLE = re.compile(r"[0-9]{1,15}")
 _NAME = re.compile(r"[A-Za-z0-9_.-]{1,64}")
@@ -123,11 +121,11 @@ def idempotency_key(request: Request) -> str | None:
         InvalidRequest: it is no key.
 
     """
-    given = text(request, "idempotency_key", LONGEST_GIVEN)
-    key = None if given is None else unicodedata.normalize("NFC", given).strip()
-    if key and len(key) > LONGEST_TEXT:
-        raise wrong_field("idempotency_key", f"has {len(key)} characters; {LONGEST_TEXT} is the most")
-    return key
+    given = request.query.get("idempotency_key")
+    try:
+        return None if given is None else keys.idempotency_key(headers=(), field=given)
+    except InvalidKey as error:
+        raise wrong_field("idempotency_key", f"is not a key that an operation can have: {error}") from error
 
 
 def moment(request: Request, name: str) -> int | None:
