@@ -48,6 +48,13 @@ def test_an_event_has_one_key_in_one_step_whenever_it_comes(steps: Steps) -> Non
     assert steps.keys() == ["flow:step:order-1", "flow:step:2"] * 2
 
 
+def test_an_event_in_composed_and_in_decomposed_text_has_one_key(steps: Steps) -> None:
+    steps.run({"id": "order-\N{LATIN CAPITAL LETTER A WITH DIAERESIS}"}, step=event())
+    steps.run({"id": "order-A\N{COMBINING DIAERESIS}"}, step=event())
+    composed, decomposed = steps.keys()
+    assert composed == decomposed
+
+
 def test_the_event_is_handed_on_and_groups_the_run(steps: Steps) -> None:
     told = steps.run({"id": "order-1"}, step=event())
     assert told["outputs"][STEP][0][0]["json"]["id"] == "order-1"
