@@ -2,6 +2,7 @@
 
 import json
 import re
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 
 from oncestep.domain.contract import Action
@@ -103,28 +104,27 @@ class Redaction:
 
     def _in(self, text: str) -> frozenset[str]:
         """The sensitive texts that may stand in this one, whole or, in a short one, in part."""
+        candidates = frozenset(part for part in self.texts if len(part) >= _SHORTEST)
         if len(text) <= _LONGEST_SEARCHED:
-            return frozenset(part for part in self.texts if len(part) >= _SHORTEST)
-        variants = [variant.casefold() for variant in (text, *unescaped(text))]
-        return frozenset(
-            part
-            for part in self.texts
-            if len(part) >= _SHORTEST and any(part.casefold() in variant for variant in variants)
-        )
+            return candidates
+        return frozenset(part for seen in (text, *unescaped(text)) for part in _standing_in(seen, candidates))
+
+
+def _standing_in(text: str, parts: frozenset[str]) -> list[str]:
+    folded = text.casefold()
+    return [part for part in parts if part.casefold() in folded]
 
 
 def _without(text: str, parts: frozenset[str]) -> str:
-    for part in sorted(parts, key=len, reverse=True):
+    for part in sorted(_standing_in(text, parts), key=len, reverse=True):
         text = _without_whole(text, part)
     for variant in unescaped(text):
-        if any(part.casefold() in variant.casefold() for part in parts):
+        if _standing_in(variant, parts):
             return _without(variant, parts)
     return _without_excerpts(text, parts) if len(text) <= _LONGEST_SEARCHED else text
 
 
 def _without_whole(text: str, part: str) -> str:
-    if part.casefold() not in text.casefold():
-        return text
     whole = re.escape(part)
     if len(part) < _WHOLE_WORDS:
         whole = rf"(?<!\w){whole}(?!\w)"
@@ -132,16 +132,35 @@ def _without_whole(text: str, part: str) -> str:
 
 
 def _without_excerpts(text: str, parts: frozenset[str]) -> str:
-    """Without what is a part of a longer sensitive text, and without one that was cut off at the end."""
+    """Without what is a part of a longer sensitive text.
+
+    It takes time in proportion to the texts: a large body has many, and the attempt still holds its lease.
+    """
     folded = text.casefold()
     if len(folded) != len(text):
         return text
-    for part in (part.casefold() for part in parts if len(part) > _EXCERPT):
-        starts = [at for at in range(len(folded) - _EXCERPT + 1) if folded[at : at + _EXCERPT] in part]
-        hidden = {at + offset for at in starts for offset in range(_EXCERPT)}
-        text = "".join("\0" if at in hidden else character for at, character in enumerate(text))
-        folded = text.casefold()
-    return re.sub("\0+", MASK, text)
+    places = _places(folded)
+    hidden = {
+        place + offset
+        for part in parts
+        if len(part) >= _EXCERPT
+        for excerpt in _excerpts(part.casefold())
+        for place in places.get(excerpt, ())
+        for offset in range(_EXCERPT)
+    }
+    return re.sub("\0+", MASK, "".join("\0" if at in hidden else character for at, character in enumerate(text)))
+
+
+def _excerpts(text: str) -> Iterator[str]:
+    return (text[at : at + _EXCERPT] for at in range(len(text) - _EXCERPT + 1))
+
+
+def _places(text: str) -> Mapping[str, list[int]]:
+    """Where each excerpt of the text begins."""
+    places: dict[str, list[int]] = {}
+    for at, excerpt in enumerate(_excerpts(text)):
+        places.setdefault(excerpt, []).append(at)
+    return places
 
 
 def _masked_whole(value: Json) -> Json:
@@ -162,7 +181,7 @@ def _masked_leaves(value: Json, parts: frozenset[str]) -> Json:
             return [_masked_leaves(item, parts) for item in value]
         case str():
             return masked(_without(value, parts))
-        case int() if not isinstance(value, bool) and (str(value) in parts or is_card_number(str(value))):
+        case int() | float() if not isinstance(value, bool) and (str(value) in parts or is_card_number(str(value))):
             return MASK
         case _:
             return value

@@ -86,7 +86,10 @@ OPERATIONS: Mapping[str, Any] = {
         "get": _get(
             "get_operation",
             "operations",
-            ("Show an operation", "The whole operation with attempts and history, whatever its state."),
+            (
+                "Show an operation",
+                "The operation with attempts and history, whatever its state. Sensitive values are masked.",
+            ),
             _IDENTIFIED,
             "404",
             "503",
