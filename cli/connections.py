@@ -13,6 +13,7 @@ from cli.names import checked_name, checked_place
 from cli.rules import RulesFile, checked_rules, read_rules, ruled_action
 from cli.target import Local, StackName, Target, find
 from oncestep.adapters.connection_secret import lowered
+from oncestep.domain.credentials import SHORTEST
 
 app = typer.Typer(help="Credentials for accounts at providers.", no_args_is_help=True)
 
@@ -195,9 +196,20 @@ def _stored(store: Any, secret: str) -> dict[str, Any] | None:  # noqa: ANN401 -
 
 
 def _read(names: list[str]) -> dict[str, str]:
-    """The values, typed without echo, or one per line from a pipe."""
-    if sys.stdin.isatty():
-        return {name: getpass.getpass(f"{name}: ") for name in names}
+    """The values, typed without echo, or one per line from a pipe. A warning names those that cannot be masked."""
+    values = _typed(names) if sys.stdin.isatty() else _piped(names)
+    short = [name for name in names if len(values[name]) < SHORTEST]
+    if short:
+        warning = f"{', '.join(short)}: fewer than {SHORTEST} characters are not masked where a provider repeats them"
+        typer.secho(warning, err=True, fg="yellow")
+    return values
+
+
+def _typed(names: list[str]) -> dict[str, str]:
+    return {name: getpass.getpass(f"{name}: ") for name in names}
+
+
+def _piped(names: list[str]) -> dict[str, str]:
     values = dict(zip(names, sys.stdin.read().splitlines(), strict=False))
     missing = [name for name in names if not values.get(name)]
     if missing:

@@ -146,3 +146,13 @@ def test_hosts_of_callbacks_are_stored_as_addresses_have_them(run: Callable[...,
     run("callbacks", "allow", "--client", "acme", "--host", "hooks.EXAMPLE", "--host", "flows.example")
     secret = client("secretsmanager").get_secret_value(SecretId=f"{CONNECTIONS}acme/oncestep/default")["SecretString"]
     assert json.loads(secret)["allowed_hosts"] == ["flows.example", "hooks.example"]
+
+
+@pytest.mark.parametrize(("value", "warned"), [("sk_1", True), ("sk_12345", False)])
+def test_a_credential_that_is_too_short_to_be_masked_is_named_but_never_shown(
+    run: Callable[..., Result], *, value: str, warned: bool
+) -> None:
+    finished = run("connections", "create", *WHOSE, "--account", "a", "--credential", "token", typed=f"{value}\n")
+    assert finished.exit_code == 0
+    assert ("token: fewer than 6 characters are not masked" in finished.stderr) is warned
+    assert value not in finished.output
