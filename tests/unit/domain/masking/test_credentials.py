@@ -49,6 +49,14 @@ def test_a_secret_is_masked_in_every_form(secret: str, form: str) -> None:
     assert shown.endswith(", sorry")
 
 
+@pytest.mark.parametrize("form", FORMS)
+def test_a_secret_is_masked_within_megabytes_of_escapes(form: str) -> None:
+    filling = 'a+%2541\\u0041&amp;\\n"' * 100_000
+    shown = masked(f"{filling} {FORMS[form](LONG)} {filling}", frozenset({LONG, ODD}))
+    assert MASK in shown
+    assert FORMS[form](LONG).strip('"') not in shown
+
+
 @given(
     secret=st.text(st.characters(exclude_categories=("C", "Z")), min_size=SHORTEST, max_size=60),
     form=st.sampled_from(list(FORMS)),

@@ -13,7 +13,7 @@ from oncestep.domain.outcomes import (
     Rejected,
     Unknown,
 )
-from oncestep.domain.redaction import MESSAGE_LENGTH, MOST_TEXTS, Redaction
+from oncestep.domain.redaction import LONGEST_DOCUMENT, MESSAGE_LENGTH, MOST_TEXTS, Redaction
 
 TEXT = "My PIN is 9173, and I live in Elm Street 12."
 REDACTION = Redaction(frozenset({"email", "cvc"}), frozenset({"ann@a.example", "737", "12.5", TEXT, "Jürgen/Öz"}))
@@ -96,4 +96,7 @@ def test_a_document_is_masked_by_field_by_text_and_by_looks() -> None:
     [Redaction(incomplete=True), Redaction(texts=frozenset(f"text-{number}" for number in range(MOST_TEXTS + 1)))],
 )
 def test_a_document_that_cannot_be_searched_is_masked_whole(redaction: Redaction) -> None:
+    long: Json = ["b" * LONGEST_DOCUMENT]
+    assert REDACTION.document(long) == ["***"]
+    assert Redaction().document(long) == long
     assert redaction.document({"a": [1, "b"], "c": None}) == {"a": ["***", "***"], "c": "***"}

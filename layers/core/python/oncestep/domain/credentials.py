@@ -21,6 +21,9 @@ _NO_SECRETS = frozenset(
 """Headers of a connection that hold no secret, and whose values stand in many answers."""
 _SCHEME = re.compile(r"(?i)(bearer|basic|token|digest|apikey|api-key|key|negotiate)\s+(?=\S)")
 _SEPARATORS = re.compile(r"[\s,;\"]+|(?<=[A-Za-z])=(?=[^=])")
+_LONG = 16_384
+"""In a longer text escapes are not resolved to look at it: some have hundreds of thousands."""
+_BEGINNING = 24
 _ANY_TAIL = r"[\w.~+/=%-]*"
 
 
@@ -76,12 +79,22 @@ def masked(text: str, secrets: frozenset[str]) -> str:
 
 
 def _holds(text: str, secret: str) -> bool:
-    """A quick look before the slow search, since hardly any answer holds a credential."""
+    """A quick look before the search, since hardly any answer holds a credential."""
+    if len(text) > _LONG:
+        return _finder(secret).search(text) is not None
     needles = _needles(secret)
     return (
         any(needle in variant for variant in (text, *unescaped(text)) for needle in needles)
         or secret.encode().hex() in text.lower()
     )
+
+
+@lru_cache(maxsize=64)
+def _finder(secret: str) -> re.Pattern[str]:
+    """What finds the beginning of the secret in any form, in one pass over megabytes."""
+    coded = [_base64_pattern(text[:_BEGINNING]) for text in _in_base64(secret)]
+    digits = secret.encode().hex()[: 2 * _BEGINNING]
+    return re.compile("|".join([pattern(_head(secret)[:_BEGINNING]), *coded, f"(?i:{digits})"]))
 
 
 def _needles(secret: str) -> tuple[str, ...]:

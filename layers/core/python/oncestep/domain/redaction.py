@@ -32,7 +32,8 @@ _SHORTEST = 2
 _LONGEST_SEARCHED = 4_000
 """Excerpts are looked for in messages, which are short; in what is longer only whole texts are."""
 MOST_TEXTS = 1_000
-"""A document is not searched for more sensitive texts than this: all its values are masked."""
+LONGEST_DOCUMENT = 256 * 1024
+"""A longer document is not searched, nor one for more sensitive texts: all its values are masked."""
 
 
 def redacted(value: Json, sensitive: frozenset[str]) -> Json:
@@ -77,10 +78,9 @@ class Redaction:
     def document(self, value: Json) -> Json:
         """A JSON document, such as an input or a result, with the same texts masked wherever they stand in it."""
         shown = redacted(value, self.names)
-        if self.incomplete or len(self.texts) > MOST_TEXTS:
-            return _masked_whole(shown)
-        occurring = self._in(json.dumps(shown, ensure_ascii=False))
-        return _masked_leaves(shown, occurring)
+        text = json.dumps(shown, ensure_ascii=False)
+        too_much = self.texts and (len(text) > LONGEST_DOCUMENT or len(self.texts) > MOST_TEXTS)
+        return _masked_whole(shown) if self.incomplete or too_much else _masked_leaves(shown, self._in(text))
 
     def outcome(self, outcome: Outcome) -> Outcome:
         """What an attempt proved. The document stays whole: it becomes the result."""

@@ -1,16 +1,17 @@
 """How one text can be written: plain, or escaped for a URL, for JSON or for HTML, however often."""
 
 import html
-import json
 import re
 from collections.abc import Callable, Iterator
 from urllib.parse import unquote
 
-_ESCAPES = re.compile(r'(?:\\(?:u[0-9a-fA-F]{4}|["\\/bfnrt]))+')
+_UNICODE_ESCAPES = re.compile(r"(?:\\u[0-9a-fA-F]{4})+")
 """Several in a row are resolved together: two may make one character."""
+_BACKSLASH = "\0"
+"""Stands for an escaped backslash while the other escapes are resolved."""
 _ROUNDS = 3
 """An escape may be escaped again, as in a URL within a URL."""
-_JSON_SHORT = {'"': '\\"', "\\": "\\\\", "/": "\\/", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
+_JSON_SHORT = {'"': '\\"', "/": "\\/", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t"}
 
 
 def unescaped(text: str) -> Iterator[str]:
@@ -33,9 +34,17 @@ def _resolved(text: str) -> Iterator[str]:
 
 
 def _without_json_escapes(text: str) -> str:
+    """Not by a parser: it must be fast on megabytes, and what is no JSON may hold such escapes, too."""
     if "\\" not in text:
         return text
-    return _ESCAPES.sub(lambda escapes: str(json.loads(f'"{escapes[0]}"')), text)
+    text = text.replace("\\\\", _BACKSLASH)
+    for character, escape in _JSON_SHORT.items():
+        text = text.replace(escape, character)
+    return _UNICODE_ESCAPES.sub(_of_utf16, text).replace(_BACKSLASH, "\\")
+
+
+def _of_utf16(escapes: re.Match[str]) -> str:
+    return bytes.fromhex(escapes[0].replace("\\u", "")).decode("utf-16-be", "surrogatepass")
 
 
 def _without_percent_escapes(text: str) -> str:
@@ -55,6 +64,8 @@ def _any_spelling(character: str) -> str:
     utf8 = "".join(f"%(?:25){{0,2}}(?i:{byte:02x})" for byte in character.encode("utf-8", "surrogatepass"))
     utf16 = "".join(rf"\\u(?i:{unit:04x})" for unit in _utf16(character))
     spellings = [re.escape(character), utf8, utf16, f"&#0*{number};", f"&#[xX]0*(?i:{number:x});"]
+    if character == "\\":
+        spellings.append(r"\\\\")
     if character in _JSON_SHORT:
         spellings.append(re.escape(_JSON_SHORT[character]))
     if character in _HTML_NAMES:
