@@ -162,12 +162,31 @@ def test_the_keys_of_another_address_mean_nothing(keyed_world: World) -> None:
     assert len(world.provider.sent) == 1
 
 
+@pytest.mark.parametrize("base_url", ["https://shop.example", "https://shop.example/v1/things"])
+def test_a_shorter_or_longer_base_url_is_another_address(world: World, base_url: str) -> None:
+    connect(world, SEARCHED)
+    operation = lost(world, UNMARKED)
+    connect(world, SEARCHED, base_url=base_url)
+    world.provider.listing = answers(200, {"data": []})
+    world.run(MINUTES)
+    assert (world.row(operation).attention, world.effects) == (Attention.CONTRACT_UNVERIFIED, 1)
+    assert [request.method for request in world.provider.requests] == ["POST"]
+
+
+def test_a_slash_at_the_end_of_the_base_url_makes_no_other_address(world: World) -> None:
+    connect(world, SEARCHED)
+    operation = lost(world, UNMARKED)
+    connect(world, SEARCHED, base_url=f"{BASE}/")
+    world.run(MINUTES)
+    assert world.row(operation).state is State.CONFIRMED
+
+
 def test_a_lookup_at_another_address_is_not_asked(world: World) -> None:
     connect(world, SEARCHED)
     operation = lost(world, UNMARKED)
     connect(world, SEARCHED, base_url="https://shop.example/v2")
     world.run(MINUTES)
-    assert world.row(operation).attention is Attention.CONNECTION_CHANGED
+    assert world.row(operation).attention is Attention.CONTRACT_UNVERIFIED
     assert len(world.provider.requests) == 1
 
 

@@ -5,7 +5,7 @@ import pytest
 from oncestep.application.ports import Outgoing
 from oncestep.domain.errors import LedgerUnavailable
 from oncestep.domain.outcomes import Evidence
-from oncestep.domain.states import State
+from oncestep.domain.states import Attention, State
 from tests.support.fakes import START
 from tests.support.ruled import KEY, UNMARKED, connect
 from tests.support.world import World
@@ -99,6 +99,19 @@ def test_a_slot_that_is_missed_for_long_is_reserved_anew(world: World) -> None:
     gaps = [later - earlier for earlier, later in zip(watched.times, watched.times[1:], strict=False)]
     assert len(watched.times) == 5
     assert all(gap >= 1_000 for gap in gaps)
+
+
+def test_a_limit_without_a_slot_in_time_stops_and_a_mended_limit_begins_anew(world: World) -> None:
+    connect(world, {"rate_limit": {"requests": 1, "per": "20h"}})
+    first, second, third = (call(world, number) for number in range(3))
+    world.drain()
+    assert (world.row(first).state, world.row(second).attention) == (State.CONFIRMED, None)
+    assert world.row(third).attention is Attention.RETRIES_EXHAUSTED
+    assert "rate limit" in world.row(third).history[-1].detail
+    connect(world, {"rate_limit": EACH_MINUTE})
+    world.operate.replay(world.order(third))
+    world.drain()
+    assert (world.row(third).state, world.effects) == (State.CONFIRMED, 2)
 
 
 def test_nothing_is_sent_while_no_slot_can_be_reserved(world: World) -> None:

@@ -13,6 +13,7 @@ from tests.support.moto import REGION, STATE_TABLE, aws, create_table
 
 NAME = "acme/http/shop"
 EACH_SECOND = RateLimit(60, 60_000)
+DAY = 86_400_000
 
 
 @pytest.fixture(params=["memory", "dynamodb"])
@@ -25,9 +26,16 @@ def slots(request: pytest.FixtureRequest) -> Iterator[RateSlots]:
         yield PynamoDBRateSlots(bound_slots(STATE_TABLE, REGION))
 
 
+def at(slots: RateSlots, limit: RateLimit, now: int) -> int:
+    """The next slot."""
+    slot = slots.reserve(NAME, limit, now, within=DAY)
+    assert slot is not None
+    return slot
+
+
 def reserved(slots: RateSlots, limit: RateLimit, now: int, times: int) -> list[int]:
     """Slots in seconds from the start."""
-    return [(slots.reserve(NAME, limit, now) - START) // 1000 for _ in range(times)]
+    return [(at(slots, limit, now) - START) // 1000 for _ in range(times)]
 
 
 def test_slots_are_an_interval_apart_and_the_first_is_now(slots: RateSlots) -> None:
@@ -57,14 +65,20 @@ def test_slots_go_on_after_those_that_are_reserved_already(slots: RateSlots) -> 
 
 def test_each_connection_has_slots_of_its_own(slots: RateSlots) -> None:
     reserved(slots, EACH_SECOND, START, 10)
-    assert slots.reserve("acme/http/other", EACH_SECOND, START) == START
+    assert slots.reserve("acme/http/other", EACH_SECOND, START, within=DAY) == START
 
 
 def test_an_interval_that_is_not_whole_is_rounded_to_the_slower_side(slots: RateSlots) -> None:
     limit = RateLimit(7, 1_000)
-    assert [slots.reserve(NAME, limit, START) - START for _ in range(3)] == [0, 143, 286]
+    assert [at(slots, limit, START) - START for _ in range(3)] == [0, 143, 286]
+
+
+def test_nothing_is_reserved_beyond_the_time_that_is_left(slots: RateSlots) -> None:
+    taken = [slots.reserve(NAME, EACH_SECOND, START, within=3_000) for _ in range(6)]
+    assert taken == [START, START + 1_000, START + 2_000, START + 3_000, None, None]
+    assert slots.reserve(NAME, EACH_SECOND, START + 2_000, within=3_000) == START + 4_000
 
 
 def test_who_cannot_reserve_says_so() -> None:
     with aws(), pytest.raises(LedgerUnavailable):
-        PynamoDBRateSlots(bound_slots("gone", REGION)).reserve(NAME, EACH_SECOND, START)
+        PynamoDBRateSlots(bound_slots("gone", REGION)).reserve(NAME, EACH_SECOND, START, within=DAY)

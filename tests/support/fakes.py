@@ -265,10 +265,12 @@ class MemorySlots:
     next_at: dict[str, int] = field(default_factory=dict)
     unavailable: bool = False
 
-    def reserve(self, name: str, limit: RateLimit, now: int) -> int:
+    def reserve(self, name: str, limit: RateLimit, now: int, *, within: int) -> int | None:
         if self.unavailable:
             raise LedgerUnavailable("no slot can be reserved")
         begins = max(now, self.next_at.get(name, now))
+        if begins > now + within:
+            return None
         self.next_at[name] = begins + limit.interval
         return max(now, begins - (limit.burst - 1) * limit.interval)
 

@@ -10,9 +10,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from oncestep.domain.credentials import SHORTEST, masked, secret_texts, without_credentials
+from oncestep.domain.credentials import SHORTEST, masked, masked_document, secret_texts
 from oncestep.domain.masks import MASK
-from oncestep.domain.outcomes import Answer, NoAnswer, Stage
+from oncestep.domain.outcomes import (
+    Absent,
+    Ambiguous,
+    Confirmed,
+    Document,
+    Found,
+    LookupFailed,
+    NotApplied,
+    Outcome,
+    Rejected,
+    Unknown,
+)
+from oncestep.domain.unsaid import lookup_without, outcome_without
 
 ODD = 'tok+en/with "all" \\kinds\\ & of=ch%rs ü'
 LONG = "eyJhbGciOiJub25lIn0.c29tZSBjbGFpbXMgaW4gaXQ.c2lnbmF0dXJl"
@@ -72,38 +84,63 @@ def test_other_text_stays_as_it_is(text: str) -> None:
 
 
 def test_a_long_secret_that_was_cut_off_is_masked() -> None:
-    assert masked(f"bad token {LONG[:40]}...", frozenset({LONG})) == f"bad token {MASK}"
+    assert masked(f"bad token {LONG[:40]}...", frozenset({LONG})) == f"bad token {MASK}..."
 
 
-def test_answers_are_masked_in_body_and_headers_and_failures_in_their_detail() -> None:
+def test_what_only_begins_like_a_long_secret_is_not_masked() -> None:
+    referer = "https://shop.example.com/admin"
+    assert masked("https://shop.example.com/orders/1", frozenset({referer})) == "https://shop.example.com/orders/1"
+
+
+def kept(body: bytes, *secrets: str, truncated: bool = False) -> bytes:
+    """What is kept of a body."""
+    return masked_document(Document.of(body, "text/plain", truncated=truncated), frozenset(secrets)).content
+
+
+def test_outcomes_are_masked_in_all_that_a_provider_said() -> None:
     secrets = frozenset({"hunter2!"})
-    answer = Answer(401, {"x-echo": "hunter2!"}, b'{"message": "no hunter2!"}')
-    assert without_credentials(answer, secrets) == Answer(401, {"x-echo": MASK}, b'{"message": "no ***"}')
-    lost = NoAnswer(Stage.AFTER_WRITE, "connection_lost", detail="GET /?key=hunter2%21 broke")
-    assert without_credentials(lost, secrets) == NoAnswer(
-        Stage.AFTER_WRITE, "connection_lost", detail=f"GET /?key={MASK} broke"
-    )
+    said, shown = Document.of(b"no hunter2!", "text/hunter2!"), Document.of(b"no ***", "text/***")
+    pairs: list[tuple[Outcome, Outcome]] = [
+        (Confirmed(200, said, "a-hunter2!"), Confirmed(200, shown, "a-***")),
+        (Rejected(422, said, "hunter2!", "no hunter2%21"), Rejected(422, shown, "***", "no ***")),
+        (NotApplied("http_401", message="hunter2!"), NotApplied("http_401", message="***")),
+        (
+            Unknown("connection_lost", message="GET /?key=hunter2%21"),
+            Unknown("connection_lost", message="GET /?key=***"),
+        ),
+    ]
+    assert [outcome_without(before, secrets) for before, _ in pairs] == [after for _, after in pairs]
 
 
-def test_an_answer_without_them_is_the_same_object_whatever_its_bytes() -> None:
-    body = bytes(range(256))
-    assert without_credentials(Answer(200, {}, body), frozenset(SECRETS)) == Answer(200, {}, body)
+def test_lookups_are_masked_in_all_that_a_provider_said() -> None:
+    secrets = frozenset({"hunter2!"})
+    found = Found(Confirmed(200, Document.of(b"hunter2!", ""), "hunter2!"))
+    assert lookup_without(found, secrets) == Found(Confirmed(200, Document.of(b"***", ""), "***"))
+    assert lookup_without(Ambiguous(("a", "hunter2!")), secrets) == Ambiguous(("a", "***"))
+    assert lookup_without(LookupFailed("hunter2!"), secrets) == LookupFailed("***")
+    assert lookup_without(Absent(), secrets) == Absent()
+
+
+def test_a_body_without_them_is_the_same_whatever_its_bytes() -> None:
+    assert kept(bytes(range(256)), *SECRETS) == bytes(range(256))
 
 
 def test_other_bytes_beside_a_secret_stay() -> None:
-    shown = without_credentials(Answer(200, {}, b"\xff\xfe hunter2! \xe9"), frozenset({"hunter2!"}))
-    assert shown == Answer(200, {}, b"\xff\xfe *** \xe9")
+    assert kept(b"\xff\xfe hunter2! \xe9", "hunter2!") == b"\xff\xfe *** \xe9"
 
 
 def test_a_secret_that_was_cut_off_with_the_answer_is_masked() -> None:
-    cut = without_credentials(Answer(200, {}, b"it was hunt", truncated=True), frozenset({"hunter2!"}))
-    assert cut == Answer(200, {}, b"it was ***", truncated=True)
+    assert kept(b"it was hunt", "hunter2!", truncated=True) == b"it was ***"
 
 
-def test_a_secret_number_leaves_json_readable() -> None:
-    shown = without_credentials(Answer(200, {}, b'{"tenant": 184218, "n": [1842180]}'), frozenset({"184218"}))
-    assert isinstance(shown, Answer)
-    assert json.loads(shown.body) == {"tenant": 999999, "n": [9999990]}
+def test_a_secret_number_is_masked_where_it_stands_alone_and_leaves_json_readable() -> None:
+    shown = json.loads(kept(b'{"tenant": 184218, "n": [1842180]}', "184218"))
+    assert shown == {"tenant": 999999, "n": [1842180]}
+
+
+def test_a_reference_to_no_character_does_no_harm() -> None:
+    huge = f"&#{'9' * 5_000}; hunter2!"
+    assert masked(huge, frozenset({"hunter2!"})) == f"&#{'9' * 5_000}; ***"
 
 
 @pytest.mark.parametrize(
@@ -122,4 +159,10 @@ def test_a_credential_is_also_searched_for_by_its_secret_parts(value: str, texts
 
 
 def test_headers_that_hold_no_secret_are_not_masked_in_answers() -> None:
-    assert secret_texts({"Accept": "application/json", "User-Agent": "flows/1.0", "X-Key": "abcdef"}) == {"abcdef"}
+    public = {
+        "Accept": "application/json",
+        "X-Tenant-Id": "100042",
+        "Referer": "https://a.example",
+        "X-Version": "2026-12",
+    }
+    assert secret_texts({**public, "X-Key": "abcdef", "X-Client-Secret": "fedcba"}) == {"abcdef", "fedcba"}

@@ -48,6 +48,12 @@ def test_long_texts_are_masked_too(long: str) -> None:
     assert "ann" not in REDACTION.text(f"{long} ann@a.example ann%40a.example")
 
 
+def test_escapes_within_escapes_have_an_end() -> None:
+    deep = "%" + "25" * 1_900 + " x737x"
+    assert REDACTION.text(deep) == deep
+    assert REDACTION.text("ann%252540a.example") == "***"
+
+
 def test_many_sensitive_texts_do_not_hold_up_an_attempt() -> None:
     texts = frozenset(f"line {number} of a large body" for number in range(50_000))
     assert Redaction(texts=texts).text("bad 'line 123 of a large body', " + "y" * 3_900).startswith("bad '***', ")

@@ -5,7 +5,7 @@ from now where it lies in the past, so that nobody has to read before writing.
 """
 
 from pynamodb.attributes import NumberAttribute, UnicodeAttribute
-from pynamodb.exceptions import PynamoDBConnectionError, UpdateError
+from pynamodb.exceptions import DoesNotExist, PynamoDBConnectionError, UpdateError
 from pynamodb.expressions.condition import Condition
 from pynamodb.expressions.update import Action
 from pynamodb.models import Model
@@ -45,19 +45,30 @@ class PynamoDBRateSlots:
     def __init__(self, rows: type[SlotRow]) -> None:
         self._rows = rows
 
-    def reserve(self, name: str, limit: RateLimit, now: int) -> int:
-        """Reserve; see `RateSlots`. One of two updates fits: whichever lost saw the row that the other one wants."""
+    def reserve(self, name: str, limit: RateLimit, now: int, *, within: int) -> int | None:
+        """Reserve; see `RateSlots`. One of two updates fits, unless all slots in time are reserved."""
+        latest = now + within
         while True:
-            after_others = self._after_others(name, limit, now)
+            after_others = self._after_others(name, limit, now, latest)
             if after_others is not None:
                 return after_others
             if self._from_now(name, limit, now):
                 return now
+            if self._reserved_beyond(name, latest):
+                return None
 
-    def _after_others(self, name: str, limit: RateLimit, now: int) -> int | None:
+    def _reserved_beyond(self, name: str, latest: int) -> bool:
+        try:
+            return bool(self._rows.get(name, consistent_read=True).next_at > latest)
+        except DoesNotExist:
+            return False
+        except PynamoDBConnectionError as error:
+            raise LedgerUnavailable("no slot of the rate limit can be reserved; try again") from error
+
+    def _after_others(self, name: str, limit: RateLimit, now: int, latest: int) -> int | None:
         # There must be reserved slots that now has not passed; ours is the next, or earlier by what may come at once.
         moved = self._rows.next_at.set(self._rows.next_at + limit.interval)
-        row = self._updated(name, [moved], self._rows.next_at >= now, now)
+        row = self._updated(name, [moved], self._rows.next_at.between(now, latest), now)
         if row is None:
             return None
         return max(now, int(row.next_at) - limit.burst * limit.interval)

@@ -7,7 +7,6 @@ from typing import NamedTuple
 from oncestep.application.bodies import Bodies
 from oncestep.application.budget import Budget, Lease
 from oncestep.application.commit import Commits, existing
-from oncestep.application.exchange import exchange
 from oncestep.application.follow import Follow
 from oncestep.application.outgoing import outgoing
 from oncestep.application.ports import (
@@ -28,6 +27,7 @@ from oncestep.domain.outcomes import Confirmed, NotApplied, Outcome, Rejected, U
 from oncestep.domain.redaction import redaction_of
 from oncestep.domain.states import State
 from oncestep.domain.transitions import Policy, claim_send, record_late, settle
+from oncestep.domain.unsaid import outcome_without, wordless
 
 
 class Task(NamedTuple):
@@ -113,11 +113,19 @@ class Attempts:
             self.commits.signals.count("SenderFailed")
             message = masked(f"{type(error).__name__}: {error}", request.secrets)
             outcome = Unknown("sender_failed", message=message)
-        return redaction_of(task.policy.action, task.request).outcome(outcome)
+        return self._redacted(task, outcome)
+
+    def _redacted(self, task: Task, outcome: Outcome) -> Outcome:
+        try:
+            return redaction_of(task.policy.action, task.request).outcome(outcome)
+        except Exception:  # noqa: BLE001 - what cannot be masked is not said, but what was proved stands
+            self.commits.signals.count("SenderFailed")
+            return wordless(outcome)
 
     def _proved(self, task: Task, request: Outgoing) -> Outcome:
-        evidence = exchange(self.sender, request)
-        outcome = classify(task.policy.action.outcomes, evidence, now=self.clock.now())
+        evidence = self.sender.send(request)
+        proved = classify(task.policy.action.outcomes, evidence, now=self.clock.now())
+        outcome = outcome_without(proved, request.secrets)
         if isinstance(outcome, Confirmed | Rejected):
             kept = self.bodies.keep_document(task.operation.operation_id, outcome.document)
             return replace(outcome, document=kept)

@@ -66,7 +66,7 @@ class Drafts:
         claim = self._claim(caller, call, offered)
         value = self._valid(offered, call)
         connection = self._connection(caller, offered, call.connection)
-        action = with_rules(offered, connection.rules) if connection else offered
+        action = with_rules(offered, connection.rules, connection.base_url) if connection else offered
         request = freeze(action, value, claim.operation_id, target(action, connection).base_url)
         check_sendable(action, connection, request, now=self.clock.now())
         policy = Policy(action, self.policies.retention)

@@ -6,13 +6,12 @@ from oncestep.application.attempt import Task, settle_owned
 from oncestep.application.bodies import Bodies
 from oncestep.application.budget import Budget
 from oncestep.application.commit import Commits
-from oncestep.application.exchange import exchange
 from oncestep.application.follow import Follow
 from oncestep.application.outgoing import origin, outgoing, target
 from oncestep.application.ports import Chance, Clock, Conflict, Outgoing, Sender
 from oncestep.domain.classify import CREDENTIALS_REFUSED, retry_after
 from oncestep.domain.contract import Action, Lookup
-from oncestep.domain.credentials import masked, secret_texts
+from oncestep.domain.credentials import secret_texts
 from oncestep.domain.documents import parse
 from oncestep.domain.freezing import lookup_url
 from oncestep.domain.identity import Json
@@ -23,6 +22,7 @@ from oncestep.domain.paths import lies_below
 from oncestep.domain.redaction import redaction_of
 from oncestep.domain.states import Attention
 from oncestep.domain.transitions import Asked, claim_lookup, record_late_lookup, settle_lookup
+from oncestep.domain.unsaid import lookup_without
 
 OK = 200
 
@@ -82,12 +82,12 @@ class Lookups:
 
     def _asked(self, action: Action, task: Task) -> LookupResult:
         try:
-            result = self._kept(task, self._ask(action, task))
+            found = lookup_without(self._ask(action, task), _secrets(task))
+            result = redaction_of(action, task.request).lookup(self._kept(task, found))
         except Exception as error:  # noqa: BLE001 - a defect of ours must not leave the row in flight
             self.commits.signals.count("SenderFailed")
-            secrets = secret_texts(task.connection.credentials) if task.connection else frozenset[str]()
-            result = LookupFailed(masked(f"lookup failed: {type(error).__name__}: {error}", secrets))
-        return redaction_of(action, task.request).lookup(result)
+            return LookupFailed(f"lookup failed: {type(error).__name__}")
+        return result
 
     def _ask(self, action: Action, task: Task) -> LookupResult:
         lookup, cursor, ours = _lookup_of(action), None, tuple[Json, ...]()
@@ -106,11 +106,15 @@ class Lookups:
         return LookupFailed("list_goes_on") if isinstance(result, Absent) else result
 
     def _page(self, action: Action, task: Task, cursor: str | None) -> Evidence:
-        return exchange(self.sender, self._outgoing(action, task, cursor))
+        return self.sender.send(self._outgoing(action, task, cursor))
 
     def _outgoing(self, action: Action, task: Task, cursor: str | None) -> Outgoing:
         request = _page_request(action, task, cursor)
         return outgoing(action, task.connection, request, timeout=action.timeout, now=self.clock.now())
+
+
+def _secrets(task: Task) -> frozenset[str]:
+    return secret_texts(task.connection.credentials) if task.connection else frozenset()
 
 
 def _lookup_of(action: Action) -> Lookup:

@@ -3,11 +3,10 @@
 from dataclasses import dataclass
 
 from oncestep.application.ports import Catalog, Connection, Connections
-from oncestep.domain.connection_rules import unproven, with_rules
+from oncestep.domain.connection_rules import with_rules
 from oncestep.domain.contract import Action, gone
 from oncestep.domain.errors import UnknownAction, UnknownConnection
 from oncestep.domain.operation import Operation
-from oncestep.domain.paths import lies_below
 from oncestep.domain.redaction import Redaction, redaction_of
 from oncestep.domain.terms import as_frozen
 from oncestep.domain.transitions import Policy
@@ -42,9 +41,7 @@ class Policies:
         connection = self._connection(operation) if action.takes_rules else None
         if connection is None:
             return action
-        ruled = with_rules(action, connection.rules)
-        moved = connection.base_url and not lies_below(operation.request.url, connection.base_url)
-        return unproven(ruled) if moved else ruled
+        return with_rules(action, connection.rules, connection.base_url)
 
     def _connection(self, operation: Operation) -> Connection | None:
         if self.connections is None:

@@ -167,8 +167,11 @@ class RateSlots(Protocol):
     Raises `LedgerUnavailable` when the slots cannot be reached.
     """
 
-    def reserve(self, name: str, limit: RateLimit, now: int) -> int:
-        """The next free time of that name (epoch ms, `now` at the earliest). It is nobody else's, used or not."""
+    def reserve(self, name: str, limit: RateLimit, now: int, *, within: int) -> int | None:
+        """The next free time of that name (epoch ms, `now` at the earliest). It is nobody else's, used or not.
+
+        None where that would be later than `within` milliseconds from now; nothing is reserved then.
+        """
 
 
 class Catalog(Protocol):

@@ -20,12 +20,15 @@ class ConnectionRules:
     rate_limit: RateLimit | None = None
 
 
-def with_rules(action: Action, rules: ConnectionRules | None) -> Action:
-    """The action as these rules make it; the contract's own where it takes none, or there are none."""
-    if rules is None or not action.takes_rules:
+def with_rules(action: Action, rules: ConnectionRules | None, base_url: str | None = None) -> Action:
+    """The action as these rules make it at its connection's address; the contract's own where it takes no rules."""
+    if not action.takes_rules:
         return action
+    placed = replace(action, base_url=(base_url or action.base_url).rstrip("/"))
+    if rules is None:
+        return placed
     return replace(
-        action,
+        placed,
         outcomes=_outcomes(action.outcomes, rules.outcomes) if rules.outcomes else action.outcomes,
         key=rules.key or action.key,
         lookup=rules.lookup or action.lookup,
@@ -45,8 +48,3 @@ def _outcomes(contract: OutcomeRules, own: OutcomeRules) -> OutcomeRules:
         error_code=own.error_code or contract.error_code,
         error_message=own.error_message or contract.error_message,
     )
-
-
-def unproven(action: Action) -> Action:
-    """The action for a request that went to another address than its connection has now: no promise covers it."""
-    return replace(action, key=replace(action.key, verified=False), outdated=True) if action.key else action

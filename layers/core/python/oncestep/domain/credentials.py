@@ -1,14 +1,13 @@
-"""Masks a connection's credentials in whatever a provider says, before anything is concluded from it or kept."""
+"""Masks a connection's credentials in whatever is kept of what a provider says."""
 
 import base64
 import binascii
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
 from functools import lru_cache
 
 from oncestep.domain.masks import MASK
-from oncestep.domain.outcomes import Answer, Evidence
+from oncestep.domain.outcomes import Document
 from oncestep.domain.spellings import pattern, unescaped
 
 SHORTEST = 6
@@ -24,13 +23,34 @@ _SEPARATORS = re.compile(r"[\s,;\"]+|(?<=[A-Za-z])=(?=[^=])")
 _LONG = 16_384
 """In a longer text escapes are not resolved to look at it: some have hundreds of thousands."""
 _BEGINNING = 24
-_ANY_TAIL = r"[\w.~+/=%-]*"
+_CUT_OFF = r"[\w.~+/=%-]*?(?=\.{2}|…|\*{2})"
+"""Where a provider shows the beginning of a long secret only: the rest, up to the dots."""
+_NO_SECRETS = frozenset(
+    {
+        "accept",
+        "accept-charset",
+        "accept-encoding",
+        "accept-language",
+        "content-type",
+        "origin",
+        "referer",
+        "user-agent",
+    }
+)
+_NAMES_AN_ACCOUNT = re.compile(
+    r"(?i).*\b(tenant|account|organi[sz]ation|org|workspace|project|version|region|store|shop|site|client)([_-]?(id|name))?"
+)
+"""Headers of a connection that hold no secret but say whose data is meant, and how; their values stand in answers."""
 
 
 def secret_texts(credentials: Mapping[str, str]) -> frozenset[str]:
     """What of these credentials must not be kept: each whole, and the parts of it that are secrets by themselves."""
-    values = [value for name, value in credentials.items() if name.lower() not in _NO_SECRETS]
+    values = [value for name, value in credentials.items() if not _is_public(name)]
     return frozenset(text for value in values for text in _texts_of(value.strip()) if len(text) >= SHORTEST)
+
+
+def _is_public(name: str) -> bool:
+    return name.lower() in _NO_SECRETS or _NAMES_AN_ACCOUNT.fullmatch(name) is not None
 
 
 def _texts_of(value: str) -> Iterator[str]:
@@ -52,28 +72,20 @@ def _password(basic: str) -> Iterator[str]:
         yield password
 
 
-def without_credentials(evidence: Evidence, secrets: frozenset[str]) -> Evidence:
-    """The evidence with every one of these secrets masked, in whatever form it came."""
-    if not secrets:
-        return evidence
-    if isinstance(evidence, Answer):
-        headers = {name: masked(value, secrets) for name, value in evidence.headers.items()}
-        return replace(evidence, headers=headers, body=_masked_body(evidence, secrets))
-    return replace(evidence, detail=masked(evidence.detail, secrets))
-
-
-def _masked_body(answer: Answer, secrets: frozenset[str]) -> bytes:
-    text = answer.body.decode("utf-8", "surrogateescape")
-    shown = masked(text, secrets)
-    shown = _without_cut_end(shown, secrets) if answer.truncated else shown
-    return answer.body if shown == text else shown.encode("utf-8", "surrogateescape")
+def masked_document(document: Document, secrets: frozenset[str]) -> Document:
+    """A provider's body as it is kept, with every one of these secrets masked."""
+    text = document.content.decode("utf-8", "surrogateescape")
+    shown, media_type = masked(text, secrets), masked(document.media_type, secrets)
+    shown = _without_cut_end(shown, secrets) if document.truncated else shown
+    if (shown, media_type) == (text, document.media_type):
+        return document
+    return Document.of(shown.encode("utf-8", "surrogateescape"), media_type, truncated=document.truncated)
 
 
 def masked(text: str, secrets: frozenset[str]) -> str:
     """The text with every one of these secrets masked: plain, escaped, in base64 or in hexadecimal digits."""
-    if not text or not any(_holds(text, secret) for secret in secrets):
-        return text
-    for secret in sorted(secrets, key=len, reverse=True):
+    found = [secret for secret in secrets if text and _holds(text, secret)]
+    for secret in sorted(found, key=len, reverse=True):
         text = _searcher(secret).sub(_mask, text)
     return text
 
@@ -109,7 +121,9 @@ def _head(secret: str) -> str:
 @lru_cache(maxsize=64)
 def _searcher(secret: str) -> re.Pattern[str]:
     head, tail = _head(secret), secret[len(_head(secret)) :]
-    plain = pattern(head) + (f"(?:{pattern(tail)}|{_ANY_TAIL})" if tail else "")
+    plain = pattern(head) + (f"(?:{pattern(tail)}|{_CUT_OFF})" if tail else "")
+    if secret.isdecimal():
+        plain = rf"(?<!\d){plain}(?!\d)"  # within a longer number it is a coincidence
     coded = [_base64_pattern(text) for text in sorted(_in_base64(secret), key=len, reverse=True)]
     return re.compile("|".join([plain, *coded, f"(?i:{secret.encode().hex()})"]))
 

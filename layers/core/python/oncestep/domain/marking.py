@@ -5,6 +5,7 @@ What the input brings itself at that place is refused: the mark would not be the
 
 import json
 from collections.abc import Iterable
+from decimal import Decimal
 from urllib.parse import parse_qsl, quote, urlsplit
 
 from oncestep.domain.contract import KeyPlace, Mark
@@ -62,17 +63,39 @@ def marked_body(mark: Mark | None, body: bytes, operation_id: str) -> bytes:
     if name in place:
         raise _refused("input.body", f"the operation's ID goes to {mark.name} by itself; leave it out")
     place[name] = operation_id
-    return json.dumps(document, separators=(",", ":"), ensure_ascii=False).encode()
+    try:
+        return json.dumps(document, separators=(",", ":"), ensure_ascii=False).encode()
+    except UnicodeEncodeError as error:  # JSON can escape half a character, which no encoding can hold
+        raise _refused("input.body", "holds half a character, such as half an emoji") from error
 
 
 def _object(body: bytes, mark: Mark) -> dict[str, Json]:
     try:
         document = read(body)
+        _require_same_numbers(body)
     except ValueError:
         document = None
     if not isinstance(document, dict):
         raise _refused("input.body", f"must be a JSON object: the operation's ID goes into it, to {mark.name}")
     return document
+
+
+def _require_same_numbers(body: bytes) -> None:
+    """Refuse a decimal of more digits than it would be written with: it would be another number.
+
+    Raises:
+        InvalidRequest: naming it.
+
+    """
+
+    def checked(text: str) -> float:
+        if Decimal(text) != Decimal(repr(float(text))):
+            raise _refused(
+                "input.body", f"has the number {shortened(text)}, which is too exact to be kept; send it as text"
+            )
+        return float(text)
+
+    json.loads(body, parse_float=checked)
 
 
 def _refused(field: str, problem: str) -> InvalidRequest:

@@ -29,6 +29,7 @@ _EXCERPT = 12
 _WHOLE_WORDS = 5
 """A shorter sensitive text is masked where it stands as a word; within words it would be a coincidence."""
 _SHORTEST = 2
+_ROUNDS = 4
 _LONGEST_SEARCHED = 4_000
 """Excerpts are looked for in messages, which are short; in what is longer only whole texts are."""
 MOST_TEXTS = 1_000
@@ -116,12 +117,20 @@ def _standing_in(text: str, parts: frozenset[str]) -> list[str]:
 
 
 def _without(text: str, parts: frozenset[str]) -> str:
+    """Without the parts, whole or in excerpts. A text that hides them behind escapes is shown without its escapes."""
+    text = _without_wholes(text, parts)
+    for _ in range(_ROUNDS):
+        plain = next((shown for seen in unescaped(text) if (shown := _without_wholes(seen, parts)) != seen), None)
+        if plain is None:
+            break
+        text = plain
+    return _without_excerpts(text, parts) if len(text) <= _LONGEST_SEARCHED else text
+
+
+def _without_wholes(text: str, parts: frozenset[str]) -> str:
     for part in sorted(_standing_in(text, parts), key=len, reverse=True):
         text = _without_whole(text, part)
-    for variant in unescaped(text):
-        if _standing_in(variant, parts):
-            return _without(variant, parts)
-    return _without_excerpts(text, parts) if len(text) <= _LONGEST_SEARCHED else text
+    return text
 
 
 def _without_whole(text: str, part: str) -> str:

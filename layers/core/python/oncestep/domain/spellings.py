@@ -51,7 +51,13 @@ def _without_percent_escapes(text: str) -> str:
     return unquote(text) if "%" in text else text
 
 
-_RESOLVERS: tuple[Callable[[str], str], ...] = (_without_percent_escapes, _without_json_escapes, html.unescape)
+def _without_html_escapes(text: str) -> str:
+    return text if _HUGE_REFERENCE.search(text) else html.unescape(text)
+
+
+_HUGE_REFERENCE = re.compile(r"&#[0-9]{1000}")
+"""Python reads no integer of so many digits as the library would make of this."""
+_RESOLVERS: tuple[Callable[[str], str], ...] = (_without_percent_escapes, _without_json_escapes, _without_html_escapes)
 
 
 def pattern(text: str) -> str:

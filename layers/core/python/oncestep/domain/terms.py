@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import replace
 
-from oncestep.domain.contract import Action, KeyPlace, Lookup
+from oncestep.domain.contract import Action, KeyPlace, Lookup, Mark
 from oncestep.domain.identity import Json, provider_key
 from oncestep.domain.operation import Operation
 from oncestep.domain.templates import fill
@@ -48,9 +48,14 @@ def borne_marks(action: Action, operation_id: str) -> str:
         "body": action.request.body,
     }
     marks: list[Json] = [[place, fill(text, scope)] for place, text in _texts(request, "") if _OPERATION in text]
-    marks += [[f"mark.{mark.place}.{mark.name.lower()}", operation_id]] if (mark := action.request.mark) else []
+    marks += [[f"mark.{mark.place}.{_name(mark)}", operation_id]] if (mark := action.request.mark) else []
     asked = _question(action, action.lookup) if action.lookup else None
     return _digest([*_endpoint(action), fill(action.request.path, scope), marks, asked])
+
+
+def _name(mark: Mark) -> str:
+    """Only the names of headers are the same in any case."""
+    return mark.name.lower() if mark.place is KeyPlace.HEADER else mark.name
 
 
 def _question(action: Action, lookup: Lookup) -> list[Json]:
@@ -60,7 +65,9 @@ def _question(action: Action, lookup: Lookup) -> list[Json]:
 
 
 def _endpoint(action: Action) -> list[Json]:
-    return [action.request.method, action.request.path, action.request.encoding]
+    """Where a request goes. A contract's address is the contract's; a connection's may be another one tomorrow."""
+    endpoint: list[Json] = [action.request.method, action.request.path, action.request.encoding]
+    return [*endpoint, action.base_url] if action.takes_rules else endpoint
 
 
 def _digest(terms: list[Json]) -> str:
