@@ -164,3 +164,14 @@ def test_the_answer_of_a_successor_has_id_and_key_of_what_was_asked_for(
     for answered in (rejected.post(), rejected.ask("GET", "/operations/{id}/result", id=OURS)):
         told = (answered.body["operation_id"], answered.body["idempotency_key"], answered.body["superseded_by"])
         assert told == (OURS, "order-1", successor)
+
+
+def test_a_result_is_masked_by_what_the_operation_that_answers_was_sent(world: World, rejected: Gateway) -> None:
+    world.with_action("bare", lambda action: replace(action, sensitive=frozenset({"sku"})))
+    operator, changed = replace(OPERATOR, client="operators"), {"reason": "a typo", "input": {"sku": "aunt-zelda-99"}}
+    rejected.ask("POST", "/operations/{id}/fix-forward", caller=OPERATOR, body=changed, id=id_of("bare"))
+    world.provider.next = [answers(201, {"id": "thing-1", "echo": "aunt-zelda-99"})]
+    world.drain()
+    for caller, shown in ((BUILDER, "aunt-zelda-99"), (operator, "***")):
+        result = rejected.ask("GET", "/operations/{id}/result", caller=caller, id=id_of("bare"))
+        assert (result.status, result.body["result"]["echo"]) == (200, shown)

@@ -152,6 +152,9 @@ def test_a_reference_to_no_character_does_no_harm() -> None:
         ("whsec_AAAAAAAA whsec_BBBBBBBB", {"whsec_AAAAAAAA whsec_BBBBBBBB", "whsec_AAAAAAAA", "whsec_BBBBBBBB"}),
         ("correct horse battery", {"correct horse battery"}),
         ("short", set[str]()),
+        ("Basic bGl2ZS05ZjhlN2Q2Yzo=", {"Basic bGl2ZS05ZjhlN2Q2Yzo=", "bGl2ZS05ZjhlN2Q2Yzo=", "live-9f8e7d6c"}),
+        ("Zoho-oauthtoken 1000.abcdef", {"Zoho-oauthtoken 1000.abcdef", "1000.abcdef"}),
+        ("sid=9a8b7c6d5e; lang=en", {"sid=9a8b7c6d5e; lang=en", "9a8b7c6d5e"}),
     ],
 )
 def test_a_credential_is_also_searched_for_by_its_secret_parts(value: str, texts: set[str]) -> None:
@@ -166,3 +169,18 @@ def test_headers_that_hold_no_secret_are_not_masked_in_answers() -> None:
         "X-Version": "2026-12",
     }
     assert secret_texts({**public, "X-Key": "abcdef", "X-Client-Secret": "fedcba"}) == {"abcdef", "fedcba"}
+    assert secret_texts({"Secret-For-Account": "abcdef"}) == {"abcdef"}
+
+
+@pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-32"])
+def test_json_in_another_encoding_is_masked_too(encoding: str) -> None:
+    body = json.dumps({"auth": "Bearer hunter2!"}).encode(encoding)
+    assert json.loads(kept(body, "hunter2!")) == {"auth": "Bearer ***"}
+
+
+def test_half_a_secret_again_and_again_does_not_take_long() -> None:
+    assert masked((LONG[: len(LONG) // 2] + "x") * 2_000 + "!", frozenset({LONG})).endswith("x!")
+
+
+def test_a_huge_reference_hides_nothing() -> None:
+    assert masked("&#" + "0" * 1_000 + "65; hunter2&#33;", frozenset({"hunter2!"})).endswith(f"; {MASK}")

@@ -89,7 +89,15 @@ def test_card_numbers_pass_luhn_s_check(number: str) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["4242" * 50_000, "sk-" * 70_000, "eyJ" + "a" * 200_000, "bearer " * 30_000, "-" * 200_000, "code " * 40_000],
+    [
+        "eyJ-" * 50_000,
+        "4242" * 50_000,
+        "sk-" * 70_000,
+        "eyJ" + "a" * 200_000,
+        "bearer " * 30_000,
+        "-" * 200_000,
+        "code " * 40_000,
+    ],
 )
 def test_no_text_takes_long(text: str) -> None:
     assert len(masked(text)) <= len(text)  # what takes longer than linear time would run into the test's timeout

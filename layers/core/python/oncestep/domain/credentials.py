@@ -2,10 +2,12 @@
 
 import base64
 import binascii
+import json
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 
+from oncestep.domain.documents import MISSING, parse
 from oncestep.domain.masks import MASK
 from oncestep.domain.outcomes import Document
 from oncestep.domain.spellings import pattern, unescaped
@@ -14,16 +16,14 @@ SHORTEST = 6
 """A shorter credential cannot be told from ordinary text; whoever masked it would destroy every answer."""
 _PART = 8
 """From this length on a part of a credential, such as the token behind `Bearer`, is searched for by itself."""
-_NO_SECRETS = frozenset(
-    {"accept", "accept-charset", "accept-encoding", "accept-language", "content-type", "user-agent"}
-)
-"""Headers of a connection that hold no secret, and whose values stand in many answers."""
-_SCHEME = re.compile(r"(?i)(bearer|basic|token|digest|apikey|api-key|key|negotiate)\s+(?=\S)")
+_SCHEME = re.compile(r"(?i)(bearer|basic|digest|negotiate|ssws|[\w-]*(token|key|oauth|auth|sha256))\s+(?=\S)")
+_PAIRS = re.compile(r"[\w-]+=[^\s;]+(;|\Z)")
+"""As in a cookie."""
 _SEPARATORS = re.compile(r"[\s,;\"]+|(?<=[A-Za-z])=(?=[^=])")
 _LONG = 16_384
 """In a longer text escapes are not resolved to look at it: some have hundreds of thousands."""
 _BEGINNING = 24
-_CUT_OFF = r"[\w.~+/=%-]*?(?=\.{2}|…|\*{2})"
+_CUT_OFF = r"[\w.~+/=%-]{0,300}?(?=\.{2}|…|\*{2})"
 """Where a provider shows the beginning of a long secret only: the rest, up to the dots."""
 _NO_SECRETS = frozenset(
     {
@@ -38,7 +38,8 @@ _NO_SECRETS = frozenset(
     }
 )
 _NAMES_AN_ACCOUNT = re.compile(
-    r"(?i).*\b(tenant|account|organi[sz]ation|org|workspace|project|version|region|store|shop|site|client)([_-]?(id|name))?"
+    r"(?i)(?!.*(secret|token|key|pass|auth|sign|cookie|session))"
+    r".*\b(tenant|account|organi[sz]ation|org|workspace|project|version|region|store|shop|site)([_-]?(id|name))?"
 )
 """Headers of a connection that hold no secret but say whose data is meant, and how; their values stand in answers."""
 
@@ -57,29 +58,43 @@ def _texts_of(value: str) -> Iterator[str]:
     yield value
     scheme = _SCHEME.match(value)
     rest = value[scheme.end() :].strip() if scheme else value
-    if scheme or rest.startswith("whsec_"):
+    if scheme or rest.startswith("whsec_") or _PAIRS.match(rest):
         parts = [part for part in _SEPARATORS.split(rest) if len(part) >= _PART]
         yield from (rest, *parts, *(text for part in parts for text in _password(part)))
 
 
 def _password(basic: str) -> Iterator[str]:
-    """The password in the user name and password of HTTP's basic scheme."""
+    """User name and password of HTTP's basic scheme: many APIs take their key as the user name."""
     try:
-        _, colon, password = base64.b64decode(basic, validate=True).decode().partition(":")
+        user, colon, password = base64.b64decode(basic, validate=True).decode().partition(":")
     except (binascii.Error, UnicodeDecodeError):
         return
     if colon:
         yield password
+    if colon and len(user) >= _PART:
+        yield user
+
+
+def _bytes(secret: str) -> bytes:
+    return secret.encode("utf-8", "surrogatepass")
 
 
 def masked_document(document: Document, secrets: frozenset[str]) -> Document:
     """A provider's body as it is kept, with every one of these secrets masked."""
-    text = document.content.decode("utf-8", "surrogateescape")
+    text = _text_of(document.content)
     shown, media_type = masked(text, secrets), masked(document.media_type, secrets)
     shown = _without_cut_end(shown, secrets) if document.truncated else shown
     if (shown, media_type) == (text, document.media_type):
         return document
     return Document.of(shown.encode("utf-8", "surrogateescape"), media_type, truncated=document.truncated)
+
+
+def _text_of(content: bytes) -> str:
+    """The body as text. JSON may come in UTF-16 or UTF-32, where no byte of it looks like a credential's."""
+    encoding = json.detect_encoding(content)
+    if not encoding.startswith("utf-8") and parse(content) is not MISSING:
+        return content.decode(encoding)
+    return content.decode("utf-8", "surrogateescape")
 
 
 def masked(text: str, secrets: frozenset[str]) -> str:
@@ -97,7 +112,7 @@ def _holds(text: str, secret: str) -> bool:
     needles = _needles(secret)
     return (
         any(needle in variant for variant in (text, *unescaped(text)) for needle in needles)
-        or secret.encode().hex() in text.lower()
+        or _bytes(secret).hex() in text.lower()
     )
 
 
@@ -105,7 +120,7 @@ def _holds(text: str, secret: str) -> bool:
 def _finder(secret: str) -> re.Pattern[str]:
     """What finds the beginning of the secret in any form, in one pass over megabytes."""
     coded = [_base64_pattern(text[:_BEGINNING]) for text in _in_base64(secret)]
-    digits = secret.encode().hex()[: 2 * _BEGINNING]
+    digits = _bytes(secret).hex()[: 2 * _BEGINNING]
     return re.compile("|".join([pattern(_head(secret)[:_BEGINNING]), *coded, f"(?i:{digits})"]))
 
 
@@ -125,7 +140,7 @@ def _searcher(secret: str) -> re.Pattern[str]:
     if secret.isdecimal():
         plain = rf"(?<!\d){plain}(?!\d)"  # within a longer number it is a coincidence
     coded = [_base64_pattern(text) for text in sorted(_in_base64(secret), key=len, reverse=True)]
-    return re.compile("|".join([plain, *coded, f"(?i:{secret.encode().hex()})"]))
+    return re.compile("|".join([plain, *coded, f"(?i:{_bytes(secret).hex()})"]))
 
 
 def _base64_pattern(text: str) -> str:
@@ -142,7 +157,7 @@ def _mask(found: re.Match[str]) -> str:
 @lru_cache(maxsize=64)
 def _in_base64(secret: str) -> frozenset[str]:
     """What base64 makes of the secret wherever it begins in a longer text: whole groups, in both alphabets."""
-    content = secret.encode()
+    content = _bytes(secret)
     return frozenset(
         alphabet(b"\0" * before + content)[-(-8 * before // 6) : 8 * (before + len(content)) // 6].decode()
         for before in range(3)

@@ -86,7 +86,7 @@ _SHAPES = (
     r"(?:AKIA|ASIA)[A-Z0-9]{16}|AIza[\w-]{35}|ya29\.[\w-]{20,}|SG\.[\w-]{16,}\.[\w-]{16,}",
     r"SK[0-9a-f]{32}|key-[0-9a-f]{32}|dop_v1_[0-9a-f]{64}|pat-[a-z]{2}\d-[0-9a-f-]{36}|pat\w{14}\.[0-9a-f]{64}",
     r"secret_[A-Za-z0-9]{40,}|ntn_[A-Za-z0-9]{40,}|EAAA[\w-]{50,}",
-    r"eyJ[\w-]{8,}\.eyJ[\w-]{8,}(?:\.[\w-]*)?",  # JSON Web Tokens
+    r"(?<![\w-])eyJ[\w-]{8,4096}\.eyJ[\w-]{8,}(?:\.[\w-]*)?",  # JSON Web Tokens
 )
 _SHAPES_BEGIN = (
     *("key_", "sk_", "rk_", "whsec_", "sk-", "gho_", "ghp_", "ghr_", "ghs_", "ghu_", "github_pat_", "glpat-", "npm_"),

@@ -52,10 +52,10 @@ def _without_percent_escapes(text: str) -> str:
 
 
 def _without_html_escapes(text: str) -> str:
-    return text if _HUGE_REFERENCE.search(text) else html.unescape(text)
+    return html.unescape(_HUGE_REFERENCE.sub("", text) if "&#" in text else text)
 
 
-_HUGE_REFERENCE = re.compile(r"&#[0-9]{1000}")
+_HUGE_REFERENCE = re.compile(r"&#[0-9]{1000,};?")
 """Python reads no integer of so many digits as the library would make of this."""
 _RESOLVERS: tuple[Callable[[str], str], ...] = (_without_percent_escapes, _without_json_escapes, _without_html_escapes)
 

@@ -52,6 +52,7 @@ def _replaced(parts: SendingParts, request: Request, asked: Operation) -> Operat
 def result(parts: SendingParts, request: Request, budget: Budget) -> Response:
     """Exactly what a repeat of the POST would be answered."""
     operation = operation_of(parts, request)
+    answering = _waited(parts, request, operation, budget)
     asked = Asked(
         operation_id=operation.operation_id,
         idempotency_key=operation.idempotency_key,
@@ -59,9 +60,9 @@ def result(parts: SendingParts, request: Request, budget: Budget) -> Response:
         instance=request.instance,
         now=parts.clock.now(),
         replayed=True,
-        redaction=_redaction(parts, request, operation),
+        redaction=_redaction(parts, request, answering),
     )
-    return answer(parts.bodies.whole(_waited(parts, request, operation, budget)), asked)
+    return answer(parts.bodies.whole(answering), asked)
 
 
 def _redaction(parts: SendingParts, request: Request, operation: Operation) -> Redaction | None:
