@@ -18,7 +18,7 @@ class ArmedFault:
     removed: bool = False
 
     def remove(self) -> None:
-        """Let everybody go who waits at the gate: nobody is left to release them."""
+        """Let all requests at the gate go on: nobody is left to release them."""
         self.removed = True
         self.gate.set()
 

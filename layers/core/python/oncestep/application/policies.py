@@ -60,7 +60,7 @@ class Policies:
         """The action of that name, if callers may call it.
 
         Raises:
-            UnknownAction: there is none; the message names those that there are.
+            UnknownAction: there is none; the message lists the known ones.
 
         """
         found = self.catalog.find(provider, name)

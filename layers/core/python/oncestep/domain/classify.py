@@ -32,7 +32,7 @@ TOO_MANY = 429
 LONGEST_READ = 4_000
 """How much of an error's message is read. It is shortened once it has been masked: a cut could hide a secret's end."""
 LONGEST_WAIT = 86_400_000
-"""The longest Retry-After that is honoured (ms): who waits longer waits unseen."""
+"""The longest Retry-After that is honoured (ms): a longer wait would look like a lost operation."""
 _MEDIA_TYPE = re.compile(r"[\w!#$&^.+-]{1,127}/[\w!#$&^.+-]{1,127}", re.ASCII)
 """Without parameters (RFC 6838, 4.2); a header may hold anything."""
 _SECONDS = re.compile(r"[0-9]{1,10}")
